@@ -1,6 +1,7 @@
 //! The number of positions at each distance from a goal, and the farthest of them, by whole positions.
 
-use super::encoding::{Encoding, Node, TooLarge};
+use super::byte_move::Node;
+use super::encoding::{Encoding, TooLarge};
 use super::layers::{Layers, Steps};
 use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
 use crate::puzzle::{Position, Question};
@@ -40,10 +41,10 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn run<const N: usize>(&self) -> Distances {
-        let steps = Steps::back(self.question, self.encoding);
+        let steps = Steps::<N>::back(self.question, self.encoding);
         let targets: Vec<Node<N>> =
             self.question.goal().targets().iter().map(|target| self.encoding.node(target)).collect();
-        let mut layers = Layers::new(&targets);
+        let mut layers = Layers::new(&targets, &steps);
         let ended = loop {
             (self.report)(layers.counts());
             let made = layers.steps_to_next(&steps);

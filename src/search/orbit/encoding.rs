@@ -1,14 +1,12 @@
 //! Positions as the search carries them: one byte, or two, for each place.
 //!
-//! A byte is the number of a piece in its orientation, among all that the goal tells apart. Where these are more than
-//! 256, an orbit has two *strips* of bytes: one for the pieces, one for the orientations. A move copies bytes, and maps
-//! those that it turns by a table of 256.
+//! A byte is the code of a piece in its orientation, among all that the goal tells apart. Where a byte is not enough, an
+//! orbit has two *strips* of bytes: one for the pieces, one for the orientations. A move copies bytes, and adds to those
+//! that it turns: codes are chosen so that an orientation more is a constant more, with a wrap around.
 
+use super::byte_move::{ByteMove, Node, Turn};
 use crate::puzzle::{Position, Question, Shape, Transformation};
 use thiserror::Error;
-
-/// The bytes of a position.
-pub(crate) type Node<const N: usize> = [u8; N];
 
 /// An error: the puzzle has more places than a search can carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -34,12 +32,13 @@ struct Strip {
     orbit: usize,
     /// The first byte.
     first: usize,
-    /// What each code stands for: a piece, its period and its orientation; unused parts are 0.
-    looks: Vec<Look>,
     part: Part,
+    /// All looks of a place, in ascending order.
+    looks: Vec<Look>,
+    codes: Codes,
 }
 
-/// What a strip tells of a piece.
+/// The part of what is seen of a piece that a strip tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Whole,
@@ -47,7 +46,7 @@ enum Part {
     Orientation,
 }
 
-/// A piece, its period and its orientation.
+/// A piece, its period and its orientation; what a strip does not tell is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Look {
     piece: u8,
@@ -55,13 +54,60 @@ struct Look {
     orientation: u8,
 }
 
+/// The codes of looks.
+#[derive(Clone, Debug)]
+enum Codes {
+    /// Turned pieces have codes below [`STILL`]: that of an orientation is so many times `step`, plus a number of the
+    /// piece. Pieces without orientations have codes from there on, unless `step` is 0: then there are no others.
+    Added { step: u8, period: u8, codes: Vec<u8> },
+    /// The number of the look, for pieces with several periods.
+    Numbered,
+}
+
+/// Codes from here on are of pieces that no move turns, in strips where moves turn others.
+const STILL: u8 = 128;
+
 impl Part {
     fn of(self, look: Look) -> Look {
         match self {
             Self::Whole => look,
-            Self::Piece => Look { orientation: 0, ..look },
+            Self::Piece => Look { period: 1, orientation: 0, ..look },
             Self::Orientation => Look { piece: 0, ..look },
         }
+    }
+}
+
+impl Codes {
+    /// The codes for some looks, in ascending order; `None` if there are too many for a byte.
+    fn new(looks: &[Look]) -> Option<Self> {
+        let is_still = |look: &&Look| look.period == 1;
+        let Some(&Look { period, .. }) = looks.iter().find(|look| !is_still(look)) else {
+            let codes = (0..looks.len()).map(|number| u8::try_from(number).ok());
+            return Some(Self::Added { step: 0, period: 1, codes: codes.collect::<Option<_>>()? });
+        };
+        if looks.iter().any(|look| look.period != 1 && look.period != period) {
+            return (looks.len() <= 256).then_some(Self::Numbered);
+        }
+        let still = looks.iter().filter(is_still).count();
+        let step = (looks.len() - still) / usize::from(period);
+        // A sum before it is wrapped around is a byte, and what is wrapped around is not taken for a still piece.
+        let (most, sum) = (step * usize::from(period), (2 * usize::from(period) - 1) * step);
+        if most > usize::from(STILL) || sum > 256 || still > usize::from(u8::MAX - STILL) {
+            return None;
+        }
+        let (mut turned, mut still) = (0..step, STILL..);
+        let mut number = 0;
+        let code = |look: &Look| {
+            if look.period == 1 {
+                return still.next().expect("counted above");
+            }
+            // The orientations of a piece follow each other.
+            if look.orientation == 0 {
+                number = turned.next().expect("each piece has all orientations");
+            }
+            (usize::from(look.orientation) * step + number) as u8
+        };
+        Some(Self::Added { step: step as u8, period, codes: looks.iter().map(code).collect() })
     }
 }
 
@@ -77,26 +123,24 @@ impl Encoding {
         let (shape, base) = (question.definition().shape.clone(), question.goal().base());
         let mut encoding = Self { strips: Vec::new(), len: 0, shape };
         for orbit in 0..encoding.shape.orbits().len() {
-            let looks = |part: Part| {
-                let places = encoding.shape.range(orbit);
-                let kinds = places.map(|place| (base.piece(place), base.period(place)));
-                let all = kinds.flat_map(|(piece, period)| {
-                    (0..period).map(move |orientation| part.of(Look { piece, period, orientation }))
-                });
-                let mut looks: Vec<Look> = all.collect();
+            let places = encoding.shape.range(orbit);
+            let kinds = places.map(|place| (base.piece(place), base.period(place)));
+            let mut seen: Vec<Look> = kinds
+                .flat_map(|(piece, period)| (0..period).map(move |orientation| Look { piece, period, orientation }))
+                .collect();
+            seen.sort_unstable();
+            seen.dedup();
+            let strip = |part: Part| {
+                let mut looks: Vec<Look> = seen.iter().map(|&look| part.of(look)).collect();
                 looks.sort_unstable();
                 looks.dedup();
-                looks
+                let codes = Codes::new(&looks)?;
+                Some(Strip { orbit, first: 0, part, looks, codes })
             };
-            let whole = looks(Part::Whole);
-            let parts = if whole.len() <= 256 {
-                vec![(Part::Whole, whole)]
-            } else {
-                [Part::Piece, Part::Orientation].map(|part| (part, looks(part))).into()
-            };
-            for (part, looks) in parts {
-                assert!(looks.len() <= 256, "at most 255 pieces, or sums of divisors of 127");
-                encoding.strips.push(Strip { orbit, first: encoding.len, looks, part });
+            let halves = || [Part::Piece, Part::Orientation].map(|part| strip(part).expect("half of it fits a byte"));
+            let strips = strip(Part::Whole).map_or_else(|| halves().into(), |whole| vec![whole]);
+            for strip in strips {
+                encoding.strips.push(Strip { first: encoding.len, ..strip });
                 encoding.len += encoding.shape.orbits()[orbit].places;
             }
         }
@@ -111,10 +155,19 @@ impl Encoding {
         self.len
     }
 
-    /// Number of different values of each byte.
-    pub fn values(&self) -> impl Iterator<Item = usize> {
-        let shape = &self.shape;
-        self.strips.iter().flat_map(|strip| std::iter::repeat_n(strip.looks.len(), shape.orbits()[strip.orbit].places))
+    /// The keys of positions, if they fit.
+    pub fn keys(&self) -> Option<Keys> {
+        let mut numbers = Vec::new();
+        let mut digits = Vec::new();
+        for (number, strip) in self.strips.iter().enumerate() {
+            let mut by_code = [0; 256];
+            (0..strip.looks.len()).for_each(|look| by_code[usize::from(strip.code(look))] = look as u8);
+            numbers.push(by_code);
+            let places = self.shape.orbits()[strip.orbit].places;
+            digits.extend(std::iter::repeat_n((strip.looks.len() as u16, number as u16), places));
+        }
+        let states = digits.iter().try_fold(1u128, |product, &(radix, _)| product.checked_mul(radix.into()))?;
+        Some(Keys { digits, numbers, bits: (128 - (states - 1).leading_zeros()).max(1) })
     }
 
     /// The bytes of a position.
@@ -130,8 +183,8 @@ impl Encoding {
                     period: position.period(place),
                     orientation: position.orientation(place),
                 };
-                let code = strip.looks.binary_search(&strip.part.of(look));
-                node[byte] = code.expect("the position has the pieces of the goal") as u8;
+                let number = strip.looks.binary_search(&strip.part.of(look));
+                node[byte] = strip.code(number.expect("the position has the pieces of the goal"));
             }
         }
         node
@@ -143,36 +196,32 @@ impl Encoding {
         let (mut pieces, mut orientations, mut periods) = (vec![0; places], vec![0; places], vec![1; places]);
         for strip in &self.strips {
             for (byte, place) in (strip.first..).zip(self.shape.range(strip.orbit)) {
-                let look = strip.looks[usize::from(node[byte])];
+                let is_meant = |&number: &usize| strip.code(number) == node[byte];
+                let number = (0..strip.looks.len()).find(is_meant).expect("a byte is the code of a look");
+                let look = strip.looks[number];
                 if strip.part != Part::Orientation {
                     pieces[place] = look.piece;
                 }
                 if strip.part != Part::Piece {
                     orientations[place] = look.orientation;
                 }
-                periods[place] = look.period;
+                if strip.part != Part::Piece {
+                    periods[place] = look.period;
+                }
             }
         }
         Position::new(&self.shape, pieces, orientations, periods).expect("it was made from a position")
     }
 
-    /// What a transformation does to the bytes.
+    /// The effect of a transformation on the bytes.
     pub fn compiled(&self, by: &Transformation) -> ByteMove {
         let mut compiled = ByteMove::default();
         for strip in &self.strips {
             let (range, first) = (self.shape.range(strip.orbit), strip.first);
             let modulus = self.shape.orbits()[strip.orbit].orientations;
             for place in range.clone() {
-                let (to, from) = (first + place - range.start, first + by.source(place) - range.start);
-                let map = strip.map(by.twist(place), modulus);
-                match map.iter().enumerate().all(|(code, &image)| code == usize::from(image)) {
-                    true if to == from => {}
-                    true => compiled.copied.push([to as u16, from as u16]),
-                    false => {
-                        let number = compiled.number(map);
-                        compiled.turned.push([to as u16, from as u16, number]);
-                    }
-                }
+                let [to, from] = [place, by.source(place)].map(|place| (first + place - range.start) as u16);
+                compiled.push(to, from, strip.turn(by.twist(place), modulus));
             }
         }
         compiled
@@ -184,77 +233,64 @@ impl Encoding {
             let orbit = self.shape.orbit_of(rule.place);
             let is_meant = |strip: &&Strip| strip.orbit == orbit && strip.part != Part::Orientation;
             let strip = self.strips.iter().find(is_meant).expect("each orbit has a strip that tells pieces");
-            let is_forbidden =
-                |code: usize| strip.looks.get(code).is_some_and(|look| rule.pieces.contains(&look.piece));
-            (strip.first + rule.place - self.shape.range(orbit).start, std::array::from_fn(is_forbidden))
+            let mut is_forbidden = [false; 256];
+            for (number, look) in strip.looks.iter().enumerate() {
+                is_forbidden[usize::from(strip.code(number))] = rule.pieces.contains(&look.piece);
+            }
+            (strip.first + rule.place - self.shape.range(orbit).start, is_forbidden)
         };
         question.illegal().iter().map(rule).collect()
     }
 }
 
 impl Strip {
-    /// The code after a change of orientation, for each code.
-    fn map(&self, twist: u8, modulus: u8) -> [u8; 256] {
-        let image = |code: usize| {
-            let Some(&look) = self.looks.get(code).filter(|_| self.part != Part::Piece) else { return code as u8 };
-            debug_assert!(modulus.is_multiple_of(look.period), "a period divides the number of orientations");
-            let orientation = ((u16::from(look.orientation) + u16::from(twist)) % u16::from(look.period)) as u8;
-            self.looks.binary_search(&Look { orientation, ..look }).expect("all orientations are there") as u8
-        };
-        std::array::from_fn(image)
-    }
-}
-
-/// A move of bytes.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ByteMove {
-    /// Bytes that get the value of another one: to, from.
-    copied: Vec<[u16; 2]>,
-    /// Bytes that get a mapped value: to, from, number of the map.
-    turned: Vec<[u16; 3]>,
-    maps: Vec<[u8; 256]>,
-}
-
-impl ByteMove {
-    /// The number of a map, a new one if it has none.
-    fn number(&mut self, map: [u8; 256]) -> u16 {
-        let number = self.maps.iter().position(|known| *known == map).unwrap_or_else(|| {
-            self.maps.push(map);
-            self.maps.len() - 1
-        });
-        number as u16
-    }
-
-    /// The node after the move.
-    #[inline(always)]
-    pub fn apply<const N: usize>(&self, node: &Node<N>) -> Node<N> {
-        let mut after = *node;
-        for &[to, from] in &self.copied {
-            after[usize::from(to) % N] = node[usize::from(from) % N];
+    /// The code of a look, given by its number.
+    fn code(&self, look: usize) -> u8 {
+        match &self.codes {
+            Codes::Added { codes, .. } => codes[look],
+            Codes::Numbered => look as u8,
         }
-        for &[to, from, map] in &self.turned {
-            after[usize::from(to) % N] = self.maps[usize::from(map)][usize::from(node[usize::from(from) % N])];
+    }
+
+    /// The change of codes by a change of orientation.
+    fn turn(&self, twist: u8, modulus: u8) -> Turn {
+        match self.codes {
+            Codes::Added { step, period, .. } if twist.is_multiple_of(period) || step == 0 => Turn::None,
+            Codes::Added { step, period, .. } => Turn::Added { step: twist % period * step, wrap: period * step },
+            Codes::Numbered => {
+                let image = |code: usize| {
+                    let Some(&look) = self.looks.get(code) else { return code as u8 };
+                    debug_assert!(modulus.is_multiple_of(look.period), "a period divides the number of orientations");
+                    let orientation = ((u16::from(look.orientation) + u16::from(twist)) % u16::from(look.period)) as u8;
+                    self.looks.binary_search(&Look { orientation, ..look }).expect("all orientations are there") as u8
+                };
+                Turn::Mapped(Box::new(std::array::from_fn(image)))
+            }
         }
-        after
     }
 }
 
-/// A hash of a node: two multiplications for sixteen bytes.
-#[inline(always)]
-pub(crate) fn hash<const N: usize>(node: &Node<N>) -> u64 {
-    const KEYS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03, 0xaef1_7502_108e_f2d9, 0xc2b2_ae3d_27d4_eb4f];
-    let words = node.as_chunks::<8>().0;
-    let mut sum = KEYS[0];
-    for pair in words.chunks_exact(2) {
-        let [low, high] = [u64::from_le_bytes(pair[0]) ^ KEYS[1], u64::from_le_bytes(pair[1]) ^ KEYS[2]];
-        sum = folded(sum ^ low, high).rotate_left(23) ^ low.wrapping_mul(KEYS[3]);
-    }
-    folded(sum, KEYS[3])
+/// Keys of positions: numbers that no two of them share.
+#[derive(Clone, Debug)]
+pub(crate) struct Keys {
+    /// For each byte the number of its values, and the list of their numbers.
+    digits: Vec<(u16, u16)>,
+    /// The numbers of codes.
+    numbers: Vec<[u8; 256]>,
+    bits: u32,
 }
 
-/// The halves of a product, one over the other.
-#[inline(always)]
-fn folded(a: u64, b: u64) -> u64 {
-    let product = u128::from(a) * u128::from(b);
-    product as u64 ^ (product >> 64) as u64
+impl Keys {
+    /// The number of bits of a key, at most 128.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The key of a position.
+    pub fn key<const N: usize>(&self, node: &Node<N>) -> u128 {
+        let digits = self.digits.iter().zip(node);
+        digits.fold(0, |key, (&(radix, numbers), &code)| {
+            key * u128::from(radix) + u128::from(self.numbers[usize::from(numbers)][usize::from(code)])
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! The engine for any puzzle: the one-sided engine, with a perimeter that grows between two lengths.
 
-use super::encoding::Node;
+use super::byte_move::Node;
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
 use crate::locks::Mutex;

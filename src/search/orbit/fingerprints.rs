@@ -118,7 +118,8 @@ fn enter(line: &mut [u8], hash: u64, distance: u8) {
     let (mut used, mut is_there) = (0, false);
     for &known in &entries[..ENTRIES - 1] {
         used += usize::from(known != 0);
-        is_there |= known ^ new <= DISTANCE_MASK && known <= new;
+        // A free entry is 0, which is no distance of the fingerprint 0.
+        is_there |= known != 0 && known ^ new <= DISTANCE_MASK && known <= new;
     }
     if is_there {
         return;

@@ -3,50 +3,73 @@
 //! Positions are kept whole, in shards by their hashes, so that several workers add to them without locks: they make the
 //! neighbours of a block of positions, sorted by shards, and then each shard takes what is its own.
 
-use super::encoding::{ByteMove, Encoding, Node, hash};
-use crate::puzzle::{Question, SearchMove};
+use super::byte_move::{ByteMoves, Moving, Node, hash};
+use super::encoding::Encoding;
+use crate::puzzle::{Question, Transformation};
 use rayon::prelude::*;
-use std::ops::ControlFlow;
+use std::collections::HashSet;
+use std::ops::{ControlFlow, Range};
 
 /// Number of shards, a power of two.
 const SHARDS: usize = 256;
-/// Positions whose neighbours are made at a time, and by one worker.
-const BLOCK: usize = 1 << 18;
-const PART_OF_BLOCK: usize = 1 << 14;
+/// Bytes of neighbours that are made at a time.
+const BLOCK_BYTES: usize = 64 << 20;
+/// Parts of these that are made apart, by one worker each.
+const PARTS_OF_BLOCK: usize = 16;
 /// A free place of an index.
 const FREE: u32 = u32::MAX;
 
 /// The steps that lead away from the goal: the inverse of each move, with its cost.
-pub(super) struct Steps {
-    /// The inverses of the moves, and the costs of the moves.
-    pub moves: Vec<(ByteMove, u8)>,
+pub(super) struct Steps<const N: usize> {
+    /// The inverses of the moves.
+    moves: ByteMoves<N>,
+    /// The costs of the moves.
+    costs: Vec<u8>,
     /// Bytes, and the values that they must not have.
-    pub forbidden: Vec<(usize, [bool; 256])>,
+    forbidden: Vec<(usize, [bool; 256])>,
+    /// For each step, and at the end for none, the steps that may lead to new positions afterwards: not those that are
+    /// one step together with it, or undo it.
+    following: Vec<Vec<u8>>,
 }
 
-impl Steps {
+impl<const N: usize> Steps<N> {
     /// The steps from the goal of a question: the moves, undone.
     pub fn back(question: &Question, encoding: &Encoding) -> Self {
         let shape = &question.definition().shape;
-        let undone = |by: &SearchMove| (encoding.compiled(&by.transformation.inverse(shape)), by.cost);
-        let moves = question.moves().moves().iter().map(undone).collect();
-        Self { moves, forbidden: encoding.forbidden(question) }
+        let moves = question.moves().moves();
+        let undone: Vec<Transformation> = moves.iter().map(|by| by.transformation.inverse(shape)).collect();
+        let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
+        let all: Vec<u8> = (0..undone.len() as u8).collect();
+        let known: HashSet<&Transformation> = undone.iter().collect();
+        let is_new = |first: &Transformation, next: &Transformation| {
+            let both = first.then(shape, next);
+            !both.is_identity() && !known.contains(&both)
+        };
+        let after = |first: &Transformation| {
+            // With different costs two steps may be cheaper than the one that does the same.
+            let may_follow =
+                |&&next: &&u8| costs.iter().any(|&cost| cost != 1) || is_new(first, &undone[usize::from(next)]);
+            all.iter().filter(may_follow).copied().collect()
+        };
+        let following = undone.iter().map(after).chain([all.clone()]).collect();
+        let moves = ByteMoves::new(undone.iter().map(|by| encoding.compiled(by)).collect());
+        Self { moves, costs, forbidden: encoding.forbidden(question), following }
     }
 
     /// Returns whether no rule forbids a position.
     #[inline(always)]
-    pub fn is_legal<const N: usize>(&self, node: &Node<N>) -> bool {
+    fn is_legal(&self, node: &Node<N>) -> bool {
         self.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
-    }
-
-    /// The steps of one cost.
-    fn of_cost(&self, cost: usize) -> impl Iterator<Item = &ByteMove> {
-        self.moves.iter().filter(move |(_, own)| usize::from(*own) == cost).map(|(by, _)| by)
     }
 
     /// The greatest cost.
     fn most_cost(&self) -> usize {
-        self.moves.iter().map(|(_, cost)| usize::from(*cost)).max().unwrap_or(1)
+        usize::from(self.costs.iter().copied().max().unwrap_or(1))
+    }
+
+    /// The number of the last step to a target.
+    fn none(&self) -> u8 {
+        self.costs.len() as u8
     }
 }
 
@@ -91,20 +114,28 @@ pub(super) struct Layers<const N: usize> {
 /// The positions with some hashes.
 struct Shard<const N: usize> {
     nodes: Vec<Node<N>>,
+    /// The step that led to each node.
+    steps: Vec<u8>,
     /// The end of each distance.
     ends: Vec<usize>,
     /// Open addressing by hashes: the numbers of nodes.
     index: Vec<u32>,
 }
 
+/// Some nodes of a shard.
+struct Span {
+    shard: usize,
+    nodes: Range<usize>,
+}
+
 impl<const N: usize> Layers<N> {
     /// The goal positions.
-    pub fn new(targets: &[Node<N>]) -> Self {
-        let shard = || Shard { nodes: Vec::new(), ends: Vec::new(), index: vec![FREE; 16] };
+    pub fn new(targets: &[Node<N>], steps: &Steps<N>) -> Self {
+        let shard = || Shard { nodes: Vec::new(), steps: Vec::new(), ends: Vec::new(), index: vec![FREE; 16] };
         let mut layers = Self { shards: (0..SHARDS).map(|_| shard()).collect(), counts: Vec::new() };
         for target in targets {
             let hash = hash(target);
-            layers.shards[shard_of(hash)].add(target, hash);
+            layers.shards[shard_of(hash)].add(target, hash, steps.none());
         }
         layers.close();
         layers
@@ -117,23 +148,32 @@ impl<const N: usize> Layers<N> {
 
     /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
-        let bytes = |shard: &Shard<N>| shard.nodes.capacity() * N + shard.index.len() * size_of::<u32>();
+        let bytes = |shard: &Shard<N>| shard.nodes.capacity() * (N + 1) + shard.index.len() * size_of::<u32>();
         self.shards.iter().map(bytes).sum::<usize>() as u64
     }
 
     /// The positions at a distance, in parts.
     pub fn at(&self, distance: usize) -> impl Iterator<Item = &[Node<N>]> {
-        self.shards.iter().map(move |shard| shard.at(distance))
+        self.shards.iter().map(move |shard| &shard.nodes[shard.range(distance)])
     }
 
     /// The number of neighbours that [`next`](Self::next) makes.
-    pub fn steps_to_next(&self, steps: &Steps) -> u64 {
-        let origins = |cost: u8| self.counts.len().checked_sub(usize::from(cost)).map_or(0, |from| self.counts[from]);
-        steps.moves.iter().map(|(_, cost)| origins(*cost)).sum()
+    pub fn steps_to_next(&self, steps: &Steps<N>) -> u64 {
+        if steps.most_cost() > 1 {
+            let origins =
+                |cost: u8| self.counts.len().checked_sub(usize::from(cost)).map_or(0, |from| self.counts[from]);
+            return steps.costs.iter().map(|cost| origins(*cost)).sum();
+        }
+        let last = self.counts.len() - 1;
+        let of_shard = |shard: &Shard<N>| {
+            let lasts = &shard.steps[shard.range(last)];
+            lasts.iter().map(|&step| steps.following[usize::from(step)].len() as u64).sum::<u64>()
+        };
+        self.shards.par_iter().map(of_shard).sum()
     }
 
     /// Memory with the next distance, if it grows by as much as the last one, and half as much again.
-    pub fn bytes_of_next(&self, steps: &Steps) -> u64 {
+    pub fn bytes_of_next(&self, steps: &Steps<N>) -> u64 {
         let counts = &self.counts;
         let (Some(&last), Some(&before)) = (counts.last(), counts.iter().rev().nth(1)) else { return self.bytes() };
         let next = u128::from(last) * u128::from(last) / u128::from(before.max(1));
@@ -143,23 +183,22 @@ impl<const N: usize> Layers<N> {
     }
 
     /// Adds the next distance. `Break`, and nothing added, if `go_on` says so between two blocks.
-    pub fn grow(&mut self, steps: &Steps, go_on: impl Fn() -> ControlFlow<()>) -> ControlFlow<()> {
+    pub fn grow(&mut self, steps: &Steps<N>, go_on: impl Fn() -> ControlFlow<()>) -> ControlFlow<()> {
         let before: Vec<usize> = self.shards.iter().map(|shard| shard.nodes.len()).collect();
-        for cost in 1..=steps.most_cost() {
-            let mut place = (0, 0);
-            while let Some(block) = self.block(cost, &mut place) {
-                if go_on().is_break() {
-                    self.shards.par_iter_mut().zip(before).for_each(|(shard, len)| shard.truncate(len));
-                    return ControlFlow::Break(());
-                }
-                let sorted = neighbours(&block, steps, cost, SHARDS, |node| {
-                    let hash = hash(node);
-                    (shard_of(hash), (hash, *node))
-                });
-                self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
-                    sorted.iter().flat_map(|parts| parts.part(number)).for_each(|(hash, node)| shard.add(node, *hash));
-                });
+        let made = |node: &Node<N>, step: u8| {
+            let hash = hash(node);
+            (shard_of(hash), (hash, step, *node))
+        };
+        for (cost, block) in self.blocks(steps, size_of::<(u32, (u64, u8, Node<N>))>()) {
+            if go_on().is_break() {
+                self.shards.par_iter_mut().zip(before).for_each(|(shard, len)| shard.truncate(len));
+                return ControlFlow::Break(());
             }
+            let sorted = self.neighbours(&block, steps, cost, SHARDS, made);
+            self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
+                let new = sorted.iter().flat_map(|parts| parts.part(number));
+                new.for_each(|(hash, step, node)| shard.add(node, *hash, *step));
+            });
         }
         self.close();
         ControlFlow::Continue(())
@@ -169,38 +208,59 @@ impl<const N: usize> Layers<N> {
     /// that are nearer come, too, and each may come several times. `Break` if `go_on` says so between two blocks.
     pub fn next<T: Copy + Send>(
         &self,
-        steps: &Steps,
+        steps: &Steps<N>,
         parts: usize,
         made: impl Fn(&Node<N>) -> (usize, T) + Sync,
         mut take: impl FnMut(&[Parts<T>]),
         go_on: impl Fn() -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for cost in 1..=steps.most_cost() {
-            let mut place = (0, 0);
-            while let Some(block) = self.block(cost, &mut place) {
-                go_on()?;
-                take(&neighbours(&block, steps, cost, parts, &made));
-            }
+        for (cost, block) in self.blocks(steps, size_of::<(u32, T)>()) {
+            go_on()?;
+            take(&self.neighbours(&block, steps, cost, parts, |node, _| made(node)));
         }
         ControlFlow::Continue(())
     }
 
-    /// Copies the next block of positions from which a step of this cost leads to the next distance. A place is a shard
-    /// and the number of a position in it.
-    fn block(&self, cost: usize, place: &mut (usize, usize)) -> Option<Vec<Node<N>>> {
-        let from = self.counts.len().checked_sub(cost)?;
-        let mut block = Vec::new();
-        while let Some(shard) = self.shards.get(place.0) {
-            let rest = &shard.at(from)[place.1..];
-            let taken = rest.len().min(BLOCK - block.len());
-            block.extend_from_slice(&rest[..taken]);
-            if taken < rest.len() {
-                place.1 += taken;
-                break;
+    /// The positions from which a step leads to the next distance, in blocks, each with the cost of that step, if a
+    /// neighbour takes so many bytes.
+    fn blocks(&self, steps: &Steps<N>, bytes: usize) -> Vec<(usize, Vec<Span>)> {
+        let len = (BLOCK_BYTES / bytes / PARTS_OF_BLOCK / steps.moves.len().max(1)).max(1);
+        let mut blocks: Vec<(usize, Vec<Span>)> = Vec::new();
+        for cost in 1..=steps.most_cost() {
+            let Some(from) = self.counts.len().checked_sub(cost) else { break };
+            let mut space = 0;
+            for (number, shard) in self.shards.iter().enumerate() {
+                let range = shard.range(from);
+                for start in range.clone().step_by(len) {
+                    let nodes = start..range.end.min(start + len);
+                    let taken = nodes.len();
+                    if space < taken {
+                        blocks.push((cost, Vec::new()));
+                        space = PARTS_OF_BLOCK * len;
+                    }
+                    space -= taken;
+                    blocks.last_mut().expect("just made").1.push(Span { shard: number, nodes });
+                }
             }
-            *place = (place.0 + 1, 0);
         }
-        (!block.is_empty()).then_some(block)
+        blocks
+    }
+
+    /// The results of `made` for all positions that a step of this cost leads to, and the number of the step.
+    fn neighbours<T: Copy + Send>(
+        &self,
+        origins: &[Span],
+        steps: &Steps<N>,
+        cost: usize,
+        parts: usize,
+        made: impl Fn(&Node<N>, u8) -> (usize, T) + Sync,
+    ) -> Vec<Parts<T>> {
+        let each = origins.len().div_ceil(PARTS_OF_BLOCK);
+        let make = |spans: &[Span]| {
+            let work = Making { shards: &self.shards, spans, steps, cost, made: &made };
+            Parts::sorted(&steps.moves.run(work), parts)
+        };
+        origins.par_chunks(each).map(make).collect()
     }
 
     fn close(&mut self) {
@@ -210,25 +270,40 @@ impl<const N: usize> Layers<N> {
     }
 }
 
-/// What `made` makes of all positions that a step of this cost leads to.
-fn neighbours<const N: usize, T: Copy + Send>(
-    origins: &[Node<N>],
-    steps: &Steps,
+/// The making of all positions that steps of one cost lead to.
+struct Making<'a, const N: usize, F> {
+    shards: &'a [Shard<N>],
+    spans: &'a [Span],
+    steps: &'a Steps<N>,
     cost: usize,
-    parts: usize,
-    made: impl Fn(&Node<N>) -> (usize, T) + Sync,
-) -> Vec<Parts<T>> {
-    let sort = |origins: &[Node<N>]| {
-        let mut items = Vec::with_capacity(origins.len() * steps.of_cost(cost).count());
-        for by in steps.of_cost(cost) {
-            for node in origins.iter().map(|origin| by.apply(origin)).filter(|node| steps.is_legal(node)) {
-                let (part, item) = made(&node);
-                items.push((part as u32, item));
+    made: &'a F,
+}
+
+impl<const N: usize, T: Copy, F: Fn(&Node<N>, u8) -> (usize, T)> Moving<N> for Making<'_, N, F> {
+    type Result = Vec<(u32, T)>;
+
+    #[inline(always)]
+    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Self::Result {
+        let steps = self.steps;
+        let origins: usize = self.spans.iter().map(|span| span.nodes.len()).sum();
+        let mut items = Vec::with_capacity(origins * steps.moves.len());
+        for span in self.spans {
+            let shard = &self.shards[span.shard];
+            for (origin, &last) in shard.nodes[span.nodes.clone()].iter().zip(&shard.steps[span.nodes.clone()]) {
+                for &step in &steps.following[usize::from(last)] {
+                    if usize::from(steps.costs[usize::from(step)]) != self.cost {
+                        continue;
+                    }
+                    let node = after(origin, usize::from(step));
+                    if steps.is_legal(&node) {
+                        let (part, item) = (self.made)(&node, step);
+                        items.push((part as u32, item));
+                    }
+                }
             }
         }
-        Parts::sorted(&items, parts)
-    };
-    origins.par_chunks(PART_OF_BLOCK).map(sort).collect()
+        items
+    }
 }
 
 /// The shard of a hash.
@@ -237,14 +312,14 @@ fn shard_of(hash: u64) -> usize {
 }
 
 impl<const N: usize> Shard<N> {
-    /// The positions at a distance.
-    fn at(&self, distance: usize) -> &[Node<N>] {
+    /// The numbers of the nodes at a distance.
+    fn range(&self, distance: usize) -> Range<usize> {
         let start = distance.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.nodes[start..self.ends[distance]]
+        start..self.ends[distance]
     }
 
-    /// Adds a position, unless it is there.
-    fn add(&mut self, node: &Node<N>, hash: u64) {
+    /// Adds a position to which a step has led, unless it is there.
+    fn add(&mut self, node: &Node<N>, hash: u64, step: u8) {
         if self.nodes.len() * 2 >= self.index.len() {
             self.enlarge();
         }
@@ -252,6 +327,7 @@ impl<const N: usize> Shard<N> {
         if self.index[place] == FREE {
             self.index[place] = self.nodes.len() as u32;
             self.nodes.push(*node);
+            self.steps.push(step);
         }
     }
 
@@ -281,6 +357,7 @@ impl<const N: usize> Shard<N> {
     /// Forgets the last nodes.
     fn truncate(&mut self, len: usize) {
         self.nodes.truncate(len);
+        self.steps.truncate(len);
         self.index.fill(FREE);
         self.fill();
     }

@@ -3,6 +3,7 @@
 //! The puzzle is seen as the goal sees it: pieces that the goal does not tell apart are one, orientations that do not
 //! matter are not there. Its lower bound is a [`perimeter`] that grows as the search deepens.
 
+mod byte_move;
 mod distances;
 mod encoding;
 mod engine;
@@ -13,6 +14,8 @@ mod solver;
 mod space;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
 
 pub use distances::distances;
 pub use encoding::TooLarge;

@@ -3,7 +3,7 @@
 //! It grows while searches deepen. The last distance, which has most of the positions, is kept as fingerprints alone; the
 //! others are kept whole, because the next distance is made from them.
 
-use super::encoding::{Node, hash};
+use super::byte_move::{Node, hash};
 use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};
 use super::layers::{Layers, Parts, Steps};
 use crate::locks::Mutex;
@@ -34,8 +34,13 @@ impl Perimeter {
     /// A lower bound of the distance of a position with this hash.
     #[inline(always)]
     pub fn bound(&self, hash: u64) -> u8 {
-        let beyond = if self.complete { Self::UNREACHABLE } else { self.depth + 1 };
-        self.table.distance(hash).unwrap_or(beyond)
+        self.table.distance(hash).unwrap_or(self.most_bound())
+    }
+
+    /// The greatest bound.
+    #[inline(always)]
+    pub fn most_bound(&self) -> u8 {
+        if self.complete { Self::UNREACHABLE } else { self.depth + 1 }
     }
 
     /// The distance within which all positions are known.
@@ -65,7 +70,7 @@ pub(super) enum NotGrown {
 
 /// A perimeter that several searches use and enlarge.
 pub(super) struct GrowingPerimeter<const N: usize> {
-    steps: Steps,
+    steps: Steps<N>,
     /// Bytes that it may take.
     memory: u64,
     layers: Mutex<Layers<N>>,
@@ -75,8 +80,8 @@ pub(super) struct GrowingPerimeter<const N: usize> {
 
 impl<const N: usize> GrowingPerimeter<N> {
     /// The perimeter of these positions, still without any distance.
-    pub fn new(targets: &[Node<N>], steps: Steps, memory: u64) -> Self {
-        Self { steps, memory, layers: Mutex::new(Layers::new(targets)), made: Mutex::new(Vec::new()) }
+    pub fn new(targets: &[Node<N>], steps: Steps<N>, memory: u64) -> Self {
+        Self { layers: Mutex::new(Layers::new(targets, &steps)), steps, memory, made: Mutex::new(Vec::new()) }
     }
 
     /// The number of positions at each distance that is complete.
@@ -147,10 +152,10 @@ impl<const N: usize> GrowingPerimeter<N> {
         if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
             return Err(NotGrown::Stopped);
         }
-        let last = counts.last().copied().unwrap_or(0);
-        // As many times more as at the last distance.
-        let before = counts.len().checked_sub(2).map_or(1, |place| counts[place]).max(1);
-        let next = (u128::from(made) * u128::from(last) / u128::from(before)).min(u64::MAX.into()) as u64;
+        // Growth often alternates from distance to distance, as on puzzles with two kinds of moves.
+        let [earlier, later] =
+            [3, 2].map(|back| counts.len().checked_sub(back).map_or(1, |place| counts[place]).max(1));
+        let next = (u128::from(made) * u128::from(later) / u128::from(earlier)).min(u64::MAX.into()) as u64;
         Ok(Perimeter { table: table.finish(), depth, next, complete: made == 0 })
     }
 }

@@ -1,6 +1,7 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
-use super::encoding::{Encoding, Node};
+use super::byte_move::{ByteMoves, Node};
+use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
 use super::layers::Steps;
 use super::perimeter::GrowingPerimeter;
@@ -172,14 +173,14 @@ impl<const N: usize> OrbitSearch<N> {
     fn new(question: &Question, encoding: &Encoding, has_bound: bool) -> Self {
         let moves = question.moves().moves();
         let targets = question.goal().targets().iter().map(|target| encoding.node(target));
-        let values: Vec<usize> = encoding.values().collect();
-        let fits = values.iter().try_fold(1u128, |product, &radix| product.checked_mul(radix as u128)).is_some();
+        let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
         let of = OrbitMoves {
-            moves: moves.iter().map(|by| encoding.compiled(&by.transformation)).collect(),
-            costs: moves.iter().map(|by| by.cost).collect(),
+            moves: ByteMoves::new(moves.iter().map(|by| encoding.compiled(&by.transformation)).collect()),
+            most_cost: costs.iter().copied().max().unwrap_or(1),
+            costs,
             forbidden: encoding.forbidden(question),
             targets: Targets::new(targets.collect()),
-            radices: fits.then_some(values),
+            keys: encoding.keys(),
         };
         let growing = has_bound.then(|| {
             let steps = Steps::back(question, encoding);
@@ -215,9 +216,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
     }
 
     fn key_bits(&self) -> Option<u32> {
-        let radices = self.of.radices.as_ref()?;
-        let states = radices.iter().fold(1u128, |product, &radix| product * radix as u128);
-        Some((128 - (states - 1).leading_zeros()).max(1))
+        self.of.keys.as_ref().map(Keys::bits)
     }
 
     fn counts(&self) -> Vec<u64> {

@@ -1,6 +1,7 @@
 //! Any puzzle by its definition, as the goal sees it.
 
-use super::encoding::{ByteMove, Node, hash};
+use super::byte_move::{ByteMoves, Moving, Node, hash};
+use super::encoding::Keys;
 use super::perimeter::Perimeter;
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
@@ -10,16 +11,18 @@ use std::collections::HashSet;
 
 /// The moves and the goal of a question, as a search needs them.
 pub(super) struct OrbitMoves<const N: usize> {
-    /// What each move does.
-    pub moves: Vec<ByteMove>,
-    /// What each move costs.
+    /// The moves.
+    pub moves: ByteMoves<N>,
+    /// The cost of each move.
     pub costs: Vec<u8>,
+    /// The greatest cost.
+    pub most_cost: u8,
     /// Bytes, and the values that they must not have.
     pub forbidden: Vec<(usize, [bool; 256])>,
     /// The goal positions.
     pub targets: Targets<N>,
-    /// The number of values of each byte, if the key of a position fits.
-    pub radices: Option<Vec<usize>>,
+    /// The keys of positions, if they fit.
+    pub keys: Option<Keys>,
 }
 
 /// Goal positions: often a single one.
@@ -65,32 +68,75 @@ impl<const N: usize> OrbitSpace<'_, N> {
         self.of.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
     }
 
-    /// The children without a perimeter: with moves left, all of them are within the budget.
-    fn expand_plainly(
+    /// The children where the perimeter cannot tell which are within the budget: without one, a child is cut only if no
+    /// move is left.
+    #[inline(always)]
+    fn keep_all(
         &self,
-        node: &Node<N>,
+        child: impl Fn(MoveIndex) -> Node<N>,
         moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<Node<N>>>,
     ) -> Expansion {
         let mut cut = Cut::new(budget);
         for by in moves {
-            let child = self.child(node, by);
-            let waits = self.waits(by).unwrap_or(0);
-            let bound = || u8::from(budget == 0 && !self.of.targets.contains(&child));
-            if self.is_legal(&child) && cut.keeps(bound().max(waits)) {
-                children.push(Child { by, node: child });
+            let node = child(by);
+            let bound = || u8::from(budget == 0 && !self.of.targets.contains(&node));
+            if self.is_legal(&node) && cut.keeps(bound().max(self.waits(by).unwrap_or(0))) {
+                children.push(Child { by, node });
             }
         }
         Expansion { lookups: 0, overshoot: cut.overshoot() }
     }
+}
+
+/// The expansion of a node.
+struct Expanding<'a, const N: usize> {
+    space: &'a OrbitSpace<'a, N>,
+    node: &'a Node<N>,
+    moves: MoveIndexSet,
+    budget: u8,
+    children: &'a mut Vec<Child<Node<N>>>,
+}
+
+impl<const N: usize> Moving<N> for Expanding<'_, N> {
+    type Result = Expansion;
 
     #[inline(always)]
-    fn bound_of_hash(&self, node: &Node<N>, hash: u64) -> u8 {
-        match self.perimeter {
-            Some(perimeter) => perimeter.bound(hash),
-            None => u8::from(!self.of.targets.contains(node)),
+    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let (space, node, children) = (self.space, self.node, self.children);
+        let moves_len = space.of.moves.len();
+        let child = |by: MoveIndex| if by.index() < moves_len { after(node, by.index()) } else { *node };
+        let Some(perimeter) = space.perimeter.filter(|perimeter| {
+            let most = perimeter.most_bound().saturating_add(space.of.most_cost - 1);
+            self.budget < most
+        }) else {
+            return space.keep_all(child, self.moves, self.budget, children);
+        };
+        // All children first, and requests for their lines, so that the lines are loaded at the same time.
+        let mut asked = [(MoveIndex::new(0), 0); MoveIndex::LIMIT];
+        let mut count = 0;
+        for by in self.moves {
+            let child = child(by);
+            if space.is_legal(&child) {
+                let hash = hash(&child);
+                perimeter.ask(hash);
+                asked[count] = (by, hash);
+                count += 1;
+            }
         }
+        let mut cut = Cut::new(self.budget);
+        for &(by, hash) in &asked[..count] {
+            let is_kept = match space.waits(by) {
+                Some(waits) => cut.keeps(perimeter.bound(hash).saturating_add(waits)),
+                None => true,
+            };
+            // Few are: to make them again takes less time than to store all of them.
+            if is_kept {
+                children.push(Child { by, node: child(by) });
+            }
+        }
+        Expansion { lookups: count as u64, overshoot: cut.overshoot() }
     }
 }
 
@@ -99,11 +145,14 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
 
     #[inline(always)]
     fn child(&self, node: &Node<N>, by: MoveIndex) -> Node<N> {
-        self.of.moves.get(by.index()).map_or(*node, |by| by.apply(node))
+        if by.index() < self.of.moves.len() { self.of.moves.after(node, by.index()) } else { *node }
     }
 
     fn bound(&self, node: &Node<N>) -> u8 {
-        self.bound_of_hash(node, hash(node))
+        match self.perimeter {
+            Some(perimeter) => perimeter.bound(hash(node)),
+            None => u8::from(!self.of.targets.contains(node)),
+        }
     }
 
     fn is_goal(&self, node: &Node<N>, _path: &[MoveIndex]) -> bool {
@@ -113,42 +162,11 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
     /// # Panics
     /// If the keys of positions do not fit.
     fn key(&self, node: &Node<N>, _path: &[MoveIndex]) -> Key {
-        let radices = self.of.radices.as_ref().expect("transposition tables are refused where keys do not fit");
-        radices.iter().zip(node).fold(0, |key, (&radix, &value)| key * radix as u128 + u128::from(value))
+        self.of.keys.as_ref().expect("transposition tables are refused where keys do not fit").key(node)
     }
 
-    /// Makes all children first and asks for their lines, so that the lines are loaded at the same time.
     #[inline]
     fn expand(&self, node: &Node<N>, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Node<N>>>) -> Expansion {
-        if self.perimeter.is_none() {
-            return self.expand_plainly(node, moves, budget, children);
-        }
-        let start = children.len();
-        let mut hashes = [0; MoveIndex::LIMIT];
-        let mut count = 0;
-        for by in moves {
-            let child = self.child(node, by);
-            if self.is_legal(&child) {
-                hashes[count] = hash(&child);
-                if let Some(perimeter) = self.perimeter {
-                    perimeter.ask(hashes[count]);
-                }
-                count += 1;
-                children.push(Child { by, node: child });
-            }
-        }
-        let mut cut = Cut::new(budget);
-        let mut kept = start;
-        for (number, &hash) in hashes[..count].iter().enumerate() {
-            let child = children[start + number];
-            let is_kept = match self.waits(child.by) {
-                Some(waits) => cut.keeps(self.bound_of_hash(&child.node, hash).saturating_add(waits)),
-                None => true,
-            };
-            children[kept] = child;
-            kept += usize::from(is_kept);
-        }
-        children.truncate(kept);
-        Expansion { lookups: count as u64, overshoot: cut.overshoot() }
+        self.of.moves.run(Expanding { space: self, node, moves, budget, children })
     }
 }

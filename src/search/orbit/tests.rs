@@ -1,4 +1,8 @@
 use super::OrbitSolver;
+use super::byte_move::{ByteMoves, Moving, Node, hash};
+use super::encoding::Encoding;
+use super::layers::Steps;
+use super::perimeter::GrowingPerimeter;
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
@@ -164,4 +168,75 @@ fn all_positions_of_the_2x2x2() {
     let small = DistanceLimits { memory: 1 << 20, ..limits };
     let found = super::distances(&question, small, |_| (), || ControlFlow::Continue(())).unwrap();
     assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && published.starts_with(&found.counts));
+}
+
+/// Every position, not a sample: a position that is not entered makes answers too long.
+#[test]
+fn a_perimeter_knows_all_positions_within_its_depth() {
+    let go_on = || ControlFlow::Continue(());
+    for (number, (question, most)) in questions().into_iter().enumerate() {
+        let encoding = Encoding::new(&question).unwrap();
+        let node = |position: &Position| encoding.node::<32>(position);
+        let targets: Vec<Node<32>> = question.goal().targets().iter().map(node).collect();
+        let known = distances(&question, most);
+        let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 30);
+        let mut depth = None;
+        while depth < Some(most) {
+            let perimeter = growing.beyond(depth, go_on).unwrap();
+            depth = Some(perimeter.depth());
+            let mut guessed = 0;
+            for (position, &cost) in &known {
+                let (bound, beyond) = (perimeter.bound(hash(&node(position))), perimeter.depth() + 1);
+                assert!(bound <= cost.min(beyond), "question {number}, depth {depth:?}");
+                guessed += usize::from(bound < cost.min(beyond));
+            }
+            // Of two positions with one fingerprint in a line, one gets the distance of the other.
+            assert!(guessed * 20 <= known.len(), "question {number}: {guessed} of {}", known.len());
+        }
+    }
+}
+
+/// The moves of vector registers are the plain ones, for nodes of all sizes that they take.
+#[test]
+fn moves_in_registers_are_the_plain_ones() {
+    struct After<'a, const N: usize>(&'a Node<N>, usize);
+    impl<const N: usize> Moving<N> for After<'_, N> {
+        type Result = Node<N>;
+        fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Node<N> {
+            after(self.0, self.1)
+        }
+    }
+    fn compare<const N: usize>(question: &Question, encoding: &Encoding) {
+        let all = question.moves().moves();
+        let moves = ByteMoves::<N>::new(all.iter().map(|by| encoding.compiled(&by.transformation)).collect());
+        let mut random = fastrand::Rng::with_seed(N as u64);
+        let mut position = question.goal().base().clone();
+        let mut node: Node<N> = encoding.node(&position);
+        for _ in 0..500 {
+            let by = random.usize(..moves.len());
+            let fast = moves.run(After(&node, by));
+            assert_eq!(fast, moves.run_plainly(After(&node, by)));
+            position = position.after(&all[by].transformation);
+            assert_eq!(fast, encoding.node(&position));
+            assert_eq!(encoding.position(&fast), position);
+            node = fast;
+        }
+    }
+    let of = |name: &str, goal: Option<&str>| {
+        let definition = builtin(name).unwrap();
+        let moves = Moves::of(&definition, Powers::All).unwrap();
+        let goal = goal.map_or_else(|| Goal::solved(&definition), |goal| Goal::of_pieces(&definition, goal).unwrap());
+        Question::new(definition, moves, goal).unwrap()
+    };
+    let mut all: Vec<Question> = questions().into_iter().map(|(question, _)| question).collect();
+    all.extend(["2x2x2", "pyraminx", "square-1", "fto", "megaminx", "4x4x4", "5x5x5"].map(|name| of(name, None)));
+    for question in all {
+        let encoding = Encoding::new(&question).unwrap();
+        match encoding.len() {
+            0..=16 => compare::<16>(&question, &encoding),
+            17..=32 => compare::<32>(&question, &encoding),
+            33..=64 => compare::<64>(&question, &encoding),
+            _ => compare::<128>(&question, &encoding),
+        }
+    }
 }
