@@ -35,17 +35,8 @@ impl PositionIndex {
     /// # Errors
     /// If the positions are no product of parts that can be listed, or moves do not all cost 1.
     pub fn new(question: &Question) -> Result<Self, IndexError> {
-        if !question.illegal().is_empty() {
-            return Err(IndexError::Rules);
-        }
-        if !question.moves().is_unit() {
-            return Err(IndexError::Costs);
-        }
+        Self::check(question)?;
         let (shape, goal) = (&question.definition().shape, question.goal());
-        let is_same = |target: &Position, orbit| kinds(shape, target, orbit) == kinds(shape, goal.base(), orbit);
-        if !goal.targets().iter().all(|target| (0..shape.orbits().len()).all(|orbit| is_same(target, orbit))) {
-            return Err(IndexError::Targets);
-        }
         let steps = Steps::new(question);
         let plan = plan::plan(question, &steps)?;
         let mut rows = 1u64;
@@ -72,6 +63,25 @@ impl PositionIndex {
         index.targets.sort_unstable();
         index.targets.dedup();
         Ok(index)
+    }
+
+    /// Finds the reasons against an index that are known at once.
+    ///
+    /// # Errors
+    /// If moves do not all cost 1, rules forbid some of them, or the targets have different pieces.
+    pub fn check(question: &Question) -> Result<(), IndexError> {
+        if !question.illegal().is_empty() {
+            return Err(IndexError::Rules);
+        }
+        if !question.moves().is_unit() {
+            return Err(IndexError::Costs);
+        }
+        let (shape, goal) = (&question.definition().shape, question.goal());
+        let is_same = |target: &Position, orbit| kinds(shape, target, orbit) == kinds(shape, goal.base(), orbit);
+        if !goal.targets().iter().all(|target| (0..shape.orbits().len()).all(|orbit| is_same(target, orbit))) {
+            return Err(IndexError::Targets);
+        }
+        Ok(())
     }
 
     /// Number of indices.

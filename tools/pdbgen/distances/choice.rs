@@ -28,15 +28,22 @@ pub enum Whole {
 /// The least number of bytes of a whole position.
 const WHOLE: u64 = 24;
 
-/// The index of a question, unless whole positions are the better choice; `known` is the number of positions.
-pub fn index(question: &Question, limits: DistanceLimits, known: Option<&Order>) -> Result<PositionIndex, Whole> {
+/// The index of a question, unless whole positions are the better choice: they cannot be saved. `known` is the number of
+/// positions.
+pub fn index(
+    question: &Question,
+    limits: DistanceLimits,
+    known: Option<&Order>,
+    is_saved: bool,
+) -> Result<PositionIndex, Whole> {
     // Two bits for each position.
     let least =
         known.map(|known| known.to_u128().map_or(u64::MAX, |known| u64::try_from(known / 4).unwrap_or(u64::MAX)));
     let few = positions_within(question, limits.most_cost).saturating_mul(WHOLE);
-    if few < least.unwrap_or(u64::MAX) && few <= limits.memory {
+    if !is_saved && few < least.unwrap_or(u64::MAX) && few <= limits.memory {
         return Err(Whole::Few);
     }
+    PositionIndex::check(question).map_err(Whole::NoIndex)?;
     let too_large = |positions, needed| Whole::Memory { positions, needed, limit: limits.memory };
     if let (Some(known), Some(needed)) = (known, least.filter(|&least| least > limits.memory)) {
         return Err(too_large(grouped_order(known), needed));

@@ -32,7 +32,8 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     let limits = DistanceLimits { most_cost, memory, antipodes: ANTIPODES };
     let known = question.positions_upper_bound();
     let progress = session.progress(1);
-    let found = match session.pool.install(|| choice::index(&question, limits, known.as_ref())) {
+    let is_saved = args.checkpoint.checkpoint.is_some();
+    let found = match session.pool.install(|| choice::index(&question, limits, known.as_ref(), is_saved)) {
         Ok(index) => indexed::count(session, args, &index, limits, &progress)?,
         Err(reason) => {
             checkpoint::refuse_without_index(args, &reason)?;
