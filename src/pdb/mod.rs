@@ -11,6 +11,7 @@ pub(crate) mod grid;
 pub mod h48;
 pub mod known;
 pub mod lookup;
+pub mod orbits;
 pub mod places;
 pub mod smoke;
 mod smoke_error;

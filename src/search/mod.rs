@@ -29,7 +29,7 @@ pub use engine::one_sided::worker::TranspositionPruning;
 pub use engine::one_sided::{Method, solve, solve_together};
 pub use executor::{Executor, Sequential};
 pub use nxn::StickerSolver;
-pub use orbit::{DistanceLimits, Distances, DistancesEnd, OrbitSolver, TooLarge, distances};
+pub use orbit::{OrbitSolver, TooLarge, distances};
 pub use outcome::{Answer, Outcome};
 pub use ranks::{InProcess, Ranks, Team};
 pub use report::{Counters, IterationReport};

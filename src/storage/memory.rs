@@ -29,6 +29,8 @@ use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io;
 use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+use std::sync::atomic::AtomicU64;
 use thiserror::Error;
 
 /// Readable bytes behind the last entry, so that a look-up can load a whole machine word at any entry.
@@ -142,6 +144,41 @@ impl AsMut<[u8]> for TableBuffer {
         self
     }
 }
+
+/// Words that several threads read and write, in huge pages where the system has them.
+#[derive(Debug)]
+pub struct SharedWords {
+    start: NonNull<AtomicU64>,
+    len: usize,
+    _buffer: TableBuffer,
+}
+
+impl SharedWords {
+    /// `len` words, all zero. The pages are allocated only when they are first touched.
+    ///
+    /// # Errors
+    /// As [`TableBuffer::zeroed`].
+    pub fn zeroed(len: u64) -> Result<Self, OutOfMemory> {
+        let mut buffer = TableBuffer::zeroed(len.saturating_mul(size_of::<AtomicU64>() as u64))?;
+        let start = NonNull::from(&mut buffer[..]).cast();
+        Ok(Self { start, len: len as usize, _buffer: buffer })
+    }
+}
+
+impl Deref for SharedWords {
+    type Target = [AtomicU64];
+
+    fn deref(&self) -> &[AtomicU64] {
+        // SAFETY: the buffer has as many words, of any bits, aligned to a huge page. It lives as long as `self`, and
+        // nobody else reads or writes its bytes.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+}
+
+// SAFETY: the pointer stands for the words of the buffer, which is moved with it.
+unsafe impl Send for SharedWords {}
+// SAFETY: they are reached as atomics alone.
+unsafe impl Sync for SharedWords {}
 
 /// The packed entries of a table, for reading: without header, in memory of their own or mapped from the file.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 //!
 //! | for | see |
 //! |---|---|
-//! | memory in huge pages, mapped files | [`TableBuffer`], [`TableMemory`] |
+//! | memory in huge pages, mapped files | [`TableBuffer`], [`TableMemory`], [`SharedWords`] |
 //! | sizes of memory and of the nearest cache | [`available_memory`], [`nearest_cache`] |
 //! | a file that appears whole or not at all | [`write_file`], [`check_target`] |
 //! | one writer at a time | [`OutputLock`] |
@@ -31,6 +31,8 @@ pub(crate) use disk::{DISK, Disk};
 pub use error::{FaultKind, StorageError};
 pub use lock::OutputLock;
 pub(crate) use lock::with_suffix;
-pub use memory::{HUGE_PAGE, OutOfMemory, PADDING, TableBuffer, TableMemory, available_memory, nearest_cache};
+pub use memory::{
+    HUGE_PAGE, OutOfMemory, PADDING, SharedWords, TableBuffer, TableMemory, available_memory, nearest_cache,
+};
 pub use seal::SealError;
 pub(crate) use seal::{Contents, Seal};

@@ -160,12 +160,24 @@ impl Seal {
         self.read_from(&file, metadata.len(), path)
     }
 
+    /// Reads the beginning of a file for [`Seal::open`], behind which there is more.
+    ///
+    /// # Errors
+    /// As [`Seal::read`].
+    pub fn read_beginning(&self, file: &File, found: u64, path: &Path) -> Result<Vec<u8>> {
+        self.read_part(file, found, path, |expected| found >= expected)
+    }
+
     fn read_from(&self, file: &File, found: u64, path: &Path) -> Result<Vec<u8>> {
+        self.read_part(file, found, path, |expected| found == expected)
+    }
+
+    fn read_part(&self, file: &File, found: u64, path: &Path, fits: impl Fn(u64) -> bool) -> Result<Vec<u8>> {
         let failed = |error: io::Error| StorageError::io(path, "read")(error);
         let mut bytes = Vec::new();
         file.take(HEADER as u64).read_to_end(&mut bytes).map_err(failed)?;
         let expected = self.length(&bytes)?;
-        if found != expected {
+        if !fits(expected) {
             return Err(SealError::Length { expected, found });
         }
         // The contents are decoded and, when they are saved again, encoded beside their bytes.

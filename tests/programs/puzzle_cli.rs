@@ -5,7 +5,7 @@ use crate::program;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Output, Stdio};
 use std::time::Duration;
 
 fn solve(args: &[&str]) -> Output {
@@ -183,6 +183,50 @@ fn distances_are_the_published_ones() {
     let record: Value = serde_json::from_str(&text_of(&output)).unwrap();
     assert_eq!((&record["complete"], &record["states"]), (&true.into(), &"190080".into()));
     assert_eq!(record["antipodes"].as_array().unwrap().len(), 20);
+}
+
+/// A count that is interrupted again and again goes on from its checkpoint, to the same table and antipodes.
+#[test]
+fn counting_goes_on_from_a_checkpoint() {
+    let saved = directory("distances").join("saved");
+    let question = ["distances", "--puzzle", "2x2x2", "--moves", "U,R,F", "--json"];
+    let expected = text_of(&program::pdbgen().args(question).output().unwrap());
+    let saving = [&question[..], &["--checkpoint", saved.to_str().unwrap(), "--checkpoint-every", "0s"]].concat();
+    let limited = [&saving[..], &["--max-depth", "5"]].concat();
+    let output = program::pdbgen().args(&limited).output().unwrap();
+    let record: Value = serde_json::from_str(&text_of(&output)).unwrap();
+    assert_eq!((&record["complete"], record["counts"].as_array().unwrap().len()), (&false.into(), 6));
+    let told = String::from_utf8(program::pdbgen().args(&saving).output().unwrap().stderr).unwrap();
+    assert!(told.contains("--resume"), "{told}");
+    let goes_on = [&saving[..], &["--resume"]].concat();
+    for killed in 0.. {
+        let mut run = program::plain(env!("CARGO_BIN_EXE_pdbgen"));
+        let mut run = run.args(&goes_on).args(["--progress", "none"]).stdout(Stdio::piped()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(200 + 100 * killed));
+        if run.try_wait().unwrap().is_none() && killed < 5 {
+            run.kill().unwrap();
+            run.wait().unwrap();
+            continue;
+        }
+        assert_eq!(text_of(&run.wait_with_output().unwrap()), expected);
+        break;
+    }
+    assert!(!saved.exists());
+}
+
+/// Whole positions are counted where an index has no room, and nothing is saved of them.
+#[test]
+fn memory_of_counting_is_stated() {
+    let small = ["distances", "--puzzle", "2x2x2", "--moves", "U,R,F", "--max-memory", "700k"];
+    let output = program::pdbgen().args(small).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(6));
+    assert!(told.contains("3,674,160 positions in 2 bits each take 918.5 kB of memory, and 716.8 kB"), "{told}");
+    for (flags, status) in [(&small[1..], 6), (&["--puzzle", "square-1"], 2)] {
+        let output = program::pdbgen().arg("distances").args(flags).args(["--checkpoint", "none"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(status));
+        assert!(output.stdout.is_empty());
+    }
 }
 
 /// Kernels, schedulers, threads and jobs search the same trees; a transposition table changes no answer.

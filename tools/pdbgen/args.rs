@@ -148,8 +148,8 @@ Examples:
     Dist(DistArgs),
     /// Counts the positions of any puzzle at each distance from its goal.
     ///
-    /// Whole positions are kept in memory, some 24 to 72 bytes each: it counts as far as --max-memory allows, and says
-    /// whether these are all.
+    /// If all positions can be numbered, they take two bits each. Otherwise, or if moves have costs, they are kept
+    /// whole, some 24 to 72 bytes each: it counts as far as --max-memory allows. It says whether these are all.
     #[command(after_help = "\
 Examples:
   pdbgen distances --puzzle pyraminx-tipless
@@ -253,6 +253,21 @@ pub struct DistancesArgs {
     /// The axis of the histogram: log or linear.
     #[arg(long, value_enum, default_value = "log", requires = "svg")]
     pub scale: Scale,
+    #[command(flatten)]
+    pub checkpoint: DistancesCheckpointArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct DistancesCheckpointArgs {
+    /// Saves the state in this file, of two bits for each position; it is removed when all positions are counted.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Minimum time between checkpoints, which are saved at the end of a distance: 90s, 5m.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_duration, requires = "checkpoint")]
+    pub checkpoint_every: Duration,
+    /// Goes on from the checkpoint, if there is one.
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
 }
 
 #[derive(Debug, Args)]

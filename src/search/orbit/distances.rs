@@ -1,51 +1,11 @@
-//! The number of positions at each distance from a goal, and the farthest of them.
+//! The number of positions at each distance from a goal, and the farthest of them, by whole positions.
 
 use super::byte_move::Node;
 use super::encoding::{Encoding, TooLarge};
 use super::layers::{Layers, Steps};
+use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
 use crate::puzzle::{Position, Question};
 use std::ops::ControlFlow;
-
-/// The limits of a search for all distances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DistanceLimits {
-    /// The greatest cost of interest.
-    pub most_cost: u32,
-    /// The most bytes of memory.
-    pub memory: u64,
-    /// The most farthest positions that are returned.
-    pub antipodes: usize,
-}
-
-/// Positions by their distance from the goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Distances {
-    /// The number of positions from which the goal is reached at each cost, but not at a lower one.
-    pub counts: Vec<u64>,
-    /// True if there are no others.
-    pub is_complete: bool,
-    /// Some of the positions at the greatest cost that was counted, as the goal sees them, in an order that does not
-    /// depend on the number of threads.
-    pub antipodes: Vec<Position>,
-    /// The reason why it is not complete, if it is not.
-    pub ended: DistancesEnd,
-}
-
-/// The reason why a search for all distances ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DistancesEnd {
-    /// All positions are counted.
-    Complete,
-    /// The greatest cost of interest is reached.
-    Cost,
-    /// The next distance may take more memory than is allowed.
-    Memory {
-        /// The bytes that it may take.
-        needed: u64,
-    },
-    /// The caller wants no more.
-    Stopped,
-}
 
 /// Counts the positions at each distance, by breadth-first search from the goal with whole positions in memory: some 24
 /// to 72 bytes each. Uses the threads of the current pool. `report` is called with the counts so far after each

@@ -17,6 +17,6 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
-pub use distances::{DistanceLimits, Distances, DistancesEnd, distances};
+pub use distances::distances;
 pub use encoding::TooLarge;
 pub use solver::OrbitSolver;

@@ -1,8 +1,9 @@
+use super::OrbitSolver;
 use super::byte_move::{ByteMoves, Moving, Node, hash};
 use super::encoding::Encoding;
 use super::layers::Steps;
 use super::perimeter::GrowingPerimeter;
-use super::{DistanceLimits, DistancesEnd, OrbitSolver};
+use crate::pdb::orbits::{DistanceLimits, DistancesEnd};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question, builtin};

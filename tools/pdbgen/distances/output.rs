@@ -1,64 +1,24 @@
-//! `pdbgen distances`: the number of positions of a puzzle at each distance from its goal.
+//! Distances of positions as text, JSON, CSV and a picture.
 
 use crate::args::DistancesArgs;
 use crate::common::csv::Csv;
-use crate::common::exit::{Failure, Status, say};
-use crate::common::output::{check_targets, stdout};
-use crate::common::puzzle::{ask, powers};
-use crate::common::units::{counted, grouped, size};
+use crate::common::exit::Failure;
+use crate::common::output::stdout;
+use crate::common::units::grouped;
 use crate::histogram::Histogram;
 use crate::session::Session;
 use crate::text::to_json;
 use cubepdb::internals::{
+    pdb::orbits::Distances,
     puzzle::{Order, Question},
-    search::{DistanceLimits, Distances, DistancesEnd, distances},
-    storage::{available_memory, write_file},
+    storage::write_file,
 };
 use cubepdb::record::DistancesRecord;
 use std::fmt::Display;
 use std::io::Write;
-use std::ops::ControlFlow;
 
-/// The most farthest positions that are written.
-const ANTIPODES: usize = 20;
-
-/// Counts and writes them.
-pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
-    check_targets(args.svg.iter().map(std::path::PathBuf::as_path), session.force)?;
-    let question = ask(&args.puzzle, args.moves.as_deref(), powers(args.metric), "3x3x3")?;
-    let memory = session.max_memory.unwrap_or_else(|| available_memory() / 10 * 9);
-    let most_cost = args.max_depth.unwrap_or(u32::MAX);
-    let limits = DistanceLimits { most_cost, memory, antipodes: ANTIPODES };
-    let progress = session.progress(1);
-    let report = |counts: &[u64]| {
-        let (depth, last) = (counts.len() - 1, counts.last().copied().unwrap_or(0));
-        progress.event(
-            &format!("distance {depth}: {}", counted(last, "position")),
-            &serde_json::json!({ "distance": depth, "positions": last }),
-        );
-    };
-    let go_on = || match session.interrupt.is_raised() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    let found = session.pool.install(|| distances(&question, limits, report, go_on)).map_err(Failure::usage)?;
-    progress.finish();
-    let known = question.positions_upper_bound();
-    write(session, args, &question, &found, known.as_ref())?;
-    match found.ended {
-        DistancesEnd::Complete | DistancesEnd::Cost => Ok(Status::Success),
-        DistancesEnd::Stopped => Ok(session.interrupt.status()),
-        DistancesEnd::Memory { needed } => {
-            let (needed, memory) = (size(needed), size(memory));
-            say(&format!(
-                "the next distance may take {needed} of memory, and {memory} are allowed: counted as far as shown"
-            ));
-            Ok(Status::Memory)
-        }
-    }
-}
-
-fn write(
+/// Writes them in the form that is asked for; `known` is the number of all positions.
+pub fn write(
     session: &Session,
     args: &DistancesArgs,
     question: &Question,

@@ -1,0 +1,32 @@
+//! Distances of all positions of any puzzle from its goal, over a perfect index of them: "God's number", and how many
+//! positions there are at each distance.
+//!
+//! What a goal shows of a position is divided into parts on which moves act without regard to the rest, each of which
+//! has so few values that all are listed. A [`PositionIndex`] is the product of these parts, and an [`IndexSearch`]
+//! needs two bits for each position.
+
+mod cells;
+mod checkpoint;
+mod cycle;
+mod dense;
+mod distances;
+mod frames;
+mod index;
+mod index_error;
+mod lens;
+mod part;
+mod plan;
+mod remainder;
+mod rows;
+mod search;
+mod steps;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+pub use checkpoint::DistancesCheckpoint;
+pub use distances::{DistanceLimits, Distances, DistancesEnd};
+pub use index::PositionIndex;
+pub use index_error::IndexError;
+pub use search::{IndexSearch, Watch};

@@ -1,0 +1,84 @@
+//! Checkpoints of counting over an index.
+
+use super::choice::Whole;
+use crate::args::{DistancesArgs, DistancesCheckpointArgs};
+use crate::common::exit::{Failure, Status, say};
+use anyhow::anyhow;
+use cubepdb::StorageError;
+use cubepdb::internals::{
+    pdb::orbits::{DistancesCheckpoint, DistancesEnd, IndexSearch, PositionIndex},
+    storage::SealError,
+};
+use std::time::{Duration, Instant};
+
+/// An open file for checkpoints.
+pub struct Saved {
+    file: DistancesCheckpoint,
+    every: Duration,
+    last: Instant,
+}
+
+/// Refuses a checkpoint of a search over whole positions.
+pub fn refuse_without_index(args: &DistancesArgs, reason: &Whole) -> Result<(), Failure> {
+    let sentence = || format!("checkpoints need an index of all positions: {reason}");
+    match (&args.checkpoint.checkpoint, reason) {
+        (None, _) => Ok(()),
+        (Some(_), Whole::Memory { .. }) => Err(Failure::new(Status::Memory, anyhow!(sentence()))),
+        (Some(_), _) => Err(Failure::usage(sentence())),
+    }
+}
+
+impl Saved {
+    /// The file, if one is asked for.
+    pub fn open(args: &DistancesCheckpointArgs) -> Result<Option<Self>, Failure> {
+        let Some(path) = &args.checkpoint else { return Ok(None) };
+        let file = DistancesCheckpoint::open(path, args.resume).map_err(|error| match error {
+            error @ StorageError::Exists { .. } => {
+                Failure::new(Status::Io, anyhow!("{error}; go on with it by --resume, or name another file"))
+            }
+            error => error.into(),
+        })?;
+        Ok(Some(Self { file, every: args.checkpoint_every, last: Instant::now() }))
+    }
+
+    /// The saved state, if there is one and it is asked for.
+    pub fn load<'a>(&self, index: &'a PositionIndex) -> Result<Option<IndexSearch<'a>>, Failure> {
+        let shown = self.file.path().display();
+        if !self.file.is_found() {
+            return Ok(None);
+        }
+        say(&format!("resuming from {shown}"));
+        self.file.load(index).map(Some).map_err(|error| match error {
+            SealError::File(error) => error.into(),
+            error => Failure::new(Status::Table, anyhow!("{shown}: {error}")),
+        })
+    }
+
+    /// Saves a search if the last time is long ago.
+    pub fn save_if_due(&mut self, search: &IndexSearch<'_>) {
+        if self.last.elapsed() >= self.every {
+            self.save(search);
+            self.last = Instant::now();
+        }
+    }
+
+    fn save(&self, search: &IndexSearch<'_>) -> bool {
+        let saved = self.file.save(search);
+        if let Err(error) = &saved {
+            say(&format!("warning: the search is not saved: {error}"));
+        }
+        saved.is_ok()
+    }
+
+    /// Removes the file when all is counted; otherwise saves the search and says how to go on.
+    pub fn close(self, search: &IndexSearch<'_>, ended: DistancesEnd) {
+        if ended == DistancesEnd::Complete {
+            if let Err(error) = self.file.remove() {
+                say(&format!("note: the checkpoint is still there: {error}"));
+            }
+        } else if self.save(search) {
+            let shown = self.file.path().display();
+            say(&format!("{shown} holds the search: the same command with --resume goes on with it"));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `pdbgen distances`: the number of positions of a puzzle at each distance from its goal.
+
+mod checkpoint;
+mod choice;
+mod indexed;
+mod output;
+
+use crate::args::DistancesArgs;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::output::check_targets;
+use crate::common::progress::Progress;
+use crate::common::puzzle::{ask, powers};
+use crate::common::units::{counted, size};
+use crate::session::Session;
+use cubepdb::internals::{
+    pdb::orbits::{DistanceLimits, DistancesEnd},
+    search::distances,
+    storage::available_memory,
+};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The most farthest positions that are written.
+const ANTIPODES: usize = 20;
+
+/// Counts and writes them.
+pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
+    check_targets(args.svg.iter().map(Path::new), session.force)?;
+    let question = ask(&args.puzzle, args.moves.as_deref(), powers(args.metric), "3x3x3")?;
+    let memory = session.max_memory.unwrap_or_else(|| available_memory() / 10 * 9);
+    let most_cost = args.max_depth.unwrap_or(u32::MAX);
+    let limits = DistanceLimits { most_cost, memory, antipodes: ANTIPODES };
+    let known = question.positions_upper_bound();
+    let progress = session.progress(1);
+    let is_saved = args.checkpoint.checkpoint.is_some();
+    let found = match session.pool.install(|| choice::index(&question, limits, known.as_ref(), is_saved)) {
+        Ok(index) => indexed::count(session, args, &index, limits, &progress)?,
+        Err(reason) => {
+            checkpoint::refuse_without_index(args, &reason)?;
+            reason.tell();
+            let report = |counts: &[u64]| tell(&progress, counts);
+            let go_on = || match session.interrupt.is_raised() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            session.pool.install(|| distances(&question, limits, report, go_on)).map_err(Failure::usage)?
+        }
+    };
+    progress.finish();
+    output::write(session, args, &question, &found, known.as_ref())?;
+    match found.ended {
+        DistancesEnd::Complete | DistancesEnd::Cost => Ok(Status::Success),
+        DistancesEnd::Stopped => Ok(session.interrupt.status()),
+        DistancesEnd::Memory { needed } => {
+            let (needed, memory) = (size(needed), size(memory));
+            say(&format!(
+                "the next distance may take {needed} of memory, and {memory} are allowed: counted as far as shown"
+            ));
+            Ok(Status::Memory)
+        }
+    }
+}
+
+/// Reports the last of these distances.
+fn tell(progress: &Progress, counts: &[u64]) {
+    let (depth, last) = (counts.len() - 1, counts.last().copied().unwrap_or(0));
+    progress.event(
+        &format!("distance {depth}: {}", counted(last, "position")),
+        &serde_json::json!({ "distance": depth, "positions": last }),
+    );
+}
