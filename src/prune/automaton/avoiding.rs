@@ -92,7 +92,7 @@ impl Trie {
         for (i, &node) in order.iter().enumerate() {
             number[node as usize] = i as u32;
         }
-        let mut automaton = Automaton { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        let mut automaton = Automaton::without_states(self.letters, MoveIndexSet::EMPTY);
         for (own, &node) in order.iter().enumerate() {
             let row = &self.rows[node as usize * self.letters..][..self.letters];
             let allowed: MoveIndexSet = (0..row.len()).filter(|&i| row[i] != FORBIDDEN).map(MoveIndex::new).collect();

@@ -54,18 +54,12 @@ pub(super) struct OrbitSpace<'a, const N: usize> {
 }
 
 impl<const N: usize> OrbitSpace<'_, N> {
-    /// The extra steps that a move takes, and whether it is one at all: the letter after the last move is a wait.
-    #[inline(always)]
-    fn waits(&self, by: MoveIndex) -> Option<u8> {
-        self.of.costs.get(by.index()).map(|cost| cost - 1)
-    }
-
     #[inline(always)]
     fn is_legal(&self, node: &Node<N>) -> bool {
         self.of.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
     }
 
-    /// The children without a perimeter: with moves left, all of them are within the budget.
+    /// The children without a perimeter: with moves left after their waits, all of them are within the budget.
     fn expand_plainly(
         &self,
         node: &Node<N>,
@@ -73,16 +67,16 @@ impl<const N: usize> OrbitSpace<'_, N> {
         budget: u8,
         children: &mut Vec<Child<Node<N>>>,
     ) -> Expansion {
-        let mut cut = Cut::new(budget);
+        let (mut cut, mut possible) = (Cut::new(budget), 0);
         for by in moves {
-            let child = self.child(node, by);
-            let waits = self.waits(by).unwrap_or(0);
-            let bound = || u8::from(budget == 0 && !self.of.targets.contains(&child));
-            if self.is_legal(&child) && cut.keeps(bound().max(waits)) {
+            let Some(child) = self.child(node, by) else { continue };
+            possible += 1;
+            let waits = self.cost(by) - 1;
+            if cut.keeps(waits + u8::from(waits == budget && !self.of.targets.contains(&child))) {
                 children.push(Child { by, node: child });
             }
         }
-        Expansion { lookups: 0, overshoot: cut.overshoot() }
+        Expansion { lookups: 0, impossible: moves.len() as u64 - possible, overshoot: cut.overshoot() }
     }
 
     #[inline(always)]
@@ -98,8 +92,13 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
     type Node = Node<N>;
 
     #[inline(always)]
-    fn child(&self, node: &Node<N>, by: MoveIndex) -> Node<N> {
-        self.of.moves.get(by.index()).map_or(*node, |by| by.apply(node))
+    fn child(&self, node: &Node<N>, by: MoveIndex) -> Option<Node<N>> {
+        Some(self.of.moves[by.index()].apply(node)).filter(|child| self.is_legal(child))
+    }
+
+    #[inline(always)]
+    fn cost(&self, by: MoveIndex) -> u8 {
+        self.of.costs[by.index()]
     }
 
     fn bound(&self, node: &Node<N>) -> u8 {
@@ -127,28 +126,23 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
         let mut hashes = [0; MoveIndex::LIMIT];
         let mut count = 0;
         for by in moves {
-            let child = self.child(node, by);
-            if self.is_legal(&child) {
-                hashes[count] = hash(&child);
-                if let Some(perimeter) = self.perimeter {
-                    perimeter.ask(hashes[count]);
-                }
-                count += 1;
-                children.push(Child { by, node: child });
+            let Some(child) = self.child(node, by) else { continue };
+            hashes[count] = hash(&child);
+            if let Some(perimeter) = self.perimeter {
+                perimeter.ask(hashes[count]);
             }
+            count += 1;
+            children.push(Child { by, node: child });
         }
         let mut cut = Cut::new(budget);
         let mut kept = start;
         for (number, &hash) in hashes[..count].iter().enumerate() {
             let child = children[start + number];
-            let is_kept = match self.waits(child.by) {
-                Some(waits) => cut.keeps(self.bound_of_hash(&child.node, hash).saturating_add(waits)),
-                None => true,
-            };
+            let bound = self.bound_of_hash(&child.node, hash);
             children[kept] = child;
-            kept += usize::from(is_kept);
+            kept += usize::from(cut.keeps(bound.saturating_add(self.cost(child.by) - 1)));
         }
         children.truncate(kept);
-        Expansion { lookups: count as u64, overshoot: cut.overshoot() }
+        Expansion { lookups: count as u64, impossible: (moves.len() - count) as u64, overshoot: cut.overshoot() }
     }
 }
