@@ -39,8 +39,9 @@ impl EightPuzzle {
                     Some((least, others)) if *least == total => *others += ways,
                     Some((least, _)) if *least < total => {}
                     _ => {
-                        let old = known.insert(before, (total, ways));
-                        old.into_iter().for_each(|(old, _)| drop(open.remove(&(old, before))));
+                        if let Some((old, _)) = known.insert(before, (total, ways)) {
+                            open.remove(&(old, before));
+                        }
                         open.insert((total, before));
                     }
                 }

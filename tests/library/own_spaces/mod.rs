@@ -27,7 +27,7 @@ fn schedulers() -> impl Iterator<Item = Scheduler> {
 }
 
 /// Every scheduler with every kernel, on one thread and on three.
-fn every_way<'a, S: Space>(search: impl Fn() -> Search<'a, S>) -> impl Iterator<Item = (String, Search<'a, S>)> {
+fn every_way<'a, S: Space + 'a>(search: impl Fn() -> Search<'a, S>) -> impl Iterator<Item = (String, Search<'a, S>)> {
     let ways = schedulers().flat_map(|scheduler| Kernel::ALL.map(|kernel| (scheduler, kernel)));
     ways.flat_map(move |(scheduler, kernel)| {
         let chosen = || search().scheduler(scheduler).kernel(kernel);
@@ -235,7 +235,9 @@ fn limits_and_interrupts_end_a_run_with_a_lower_bound() {
     }
     let told = Arc::new(AtomicUsize::new(0));
     let count = told.clone();
-    let monitor = Monitor::observed_by(move |_| drop(count.fetch_add(1, Ordering::Relaxed)));
+    let monitor = Monitor::observed_by(move |_| {
+        count.fetch_add(1, Ordering::Relaxed);
+    });
     let outcome = search().monitor(&monitor).run(board);
     assert_eq!((outcome.lower_bound, outcome.iterations.len()), (cost, told.load(Ordering::Relaxed)));
     assert_eq!(monitor.bound.load(Ordering::Relaxed), cost);
