@@ -163,7 +163,7 @@ impl Search<'_> {
                     if *seen == 0 {
                         let direct: u8 = tiles.iter().zip(placement).map(|(&tile, cell)| manhattan(tile, cell)).sum();
                         assert!(depth - direct < 32, "half of what is beyond the Manhattan distance fits four bits");
-                        entries[place / 2] |= (depth - direct) / 2 << (place % 2 * 4);
+                        entries[place / 2] |= ((depth - direct) / 2) << (place % 2 * 4);
                     }
                     *seen |= fresh;
                     slide(placement, tiles.len(), fresh, next);
@@ -173,7 +173,7 @@ impl Search<'_> {
         };
         let any = std::thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().fold(false, |any, worker| worker.join().expect("no thread panics") || any)
+            workers.into_iter().any(|worker| worker.join().expect("no thread panics"))
         });
         std::mem::swap(now, next);
         any
