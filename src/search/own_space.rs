@@ -39,8 +39,7 @@ impl<'a, S: Space> Search<'a, S> {
     pub const MOST_COST: u8 = u8::MAX - 1;
 
     /// A search of a space whose moves may follow each other as the automaton says: [`Automaton::free`] if all may. It
-    /// has a letter for each move. It must keep at least one cheapest solution of every state, and is asked about moves
-    /// in the order in which they are made.
+    /// has a letter for each move, and must accept at least one cheapest solution of every state.
     ///
     /// # Panics
     /// If a move costs nothing, or there are more than 128 moves, or more than 127 of which some cost more than 1.
