@@ -49,6 +49,8 @@
 //! | ask for all solutions, set limits, watch, save and resume | [`Query`] |
 //! | solve several cubes at a time | [`Solver::run_all`] |
 //! | add a lower bound of your own | [`Heuristic`] |
+//! | search a domain of your own | [`search`] |
+//! | solve any puzzle of pieces by its definition | [`puzzles`] |
 //! | build, open, read and verify tables | [`Table`] |
 //! | find or build tables as the programs do | [`TableSelection`] |
 //! | draw cubes | [`picture`] |
@@ -74,7 +76,7 @@ mod prefetch;
 mod prune;
 mod puzzle;
 pub mod record;
-mod search;
+pub mod search;
 mod solver;
 mod storage;
 mod tables;
@@ -83,7 +85,7 @@ mod units;
 #[cfg(test)]
 use cubepdb_testing::effort;
 
-pub use backend::{MAX_THREADS, ThreadsError, with_threads};
+pub use backend::{MAX_THREADS, Threads, ThreadsError, with_threads};
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;
 pub use notation::{

@@ -99,7 +99,7 @@ impl CornerBound {
                 keep(by, child);
             }
         }
-        Expansion { lookups: letters.len() as u64, overshoot: cut.overshoot() }
+        Expansion { lookups: letters.len() as u64, impossible: 0, overshoot: cut.overshoot() }
     }
 }
 

@@ -5,6 +5,8 @@
 pub struct Expansion {
     /// Table entries read.
     pub lookups: u64,
+    /// Moves that are not possible.
+    pub impossible: u64,
     /// Excess of the least bound of the pruned children over the budget; [`Expansion::NOTHING_CUT`] if none was pruned.
     pub overshoot: u8,
 }
@@ -15,7 +17,11 @@ impl Expansion {
 
     /// Combines this expansion with another one of the same children.
     pub fn and(self, other: Self) -> Self {
-        Self { lookups: self.lookups + other.lookups, overshoot: self.overshoot.min(other.overshoot) }
+        Self {
+            lookups: self.lookups + other.lookups,
+            impossible: self.impossible + other.impossible,
+            overshoot: self.overshoot.min(other.overshoot),
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use crate::search::report::{Counters, IterationReport};
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<M> {
-    /// Solved: the solutions found, shortest first, each in normal form.
+    /// Solved: the solutions found, the shortest or cheapest first, each in normal form. At least one.
     Solved(Vec<Vec<M>>),
-    /// Proven: no solution within the maximum depth.
+    /// Proven: no solution within the greatest length or cost.
     NoSolution,
     /// Stopped before anything was found.
     Stopped(StopReason),
@@ -20,9 +20,9 @@ pub enum Answer<M> {
 pub struct Outcome<M> {
     /// The answer to the query.
     pub answer: Answer<M>,
-    /// No solution is shorter than this; proven.
+    /// No solution is shorter, or cheaper, than this; proven. The length of the first solution, if there is one.
     pub lower_bound: u8,
-    /// All lengths searched.
+    /// All lengths searched, one after the other.
     pub iterations: Vec<IterationReport>,
     /// The limit that struck after a solution was found, if any. There may be more solutions or, if a deterministic
     /// answer was requested, one that comes before it.

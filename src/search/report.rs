@@ -9,11 +9,12 @@ use std::time::Duration;
 /// The cost of searching some subtrees. Plain counters of one worker, summed at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// Nodes generated: each child that a move makes counts once, whether its bound cuts it off or not.
+    /// Nodes generated: each child that a possible move makes counts once, whether its bound cuts it off or not. A move
+    /// of cost `c` that is not cut off counts `c` times.
     pub nodes: u64,
     /// Nodes expanded: those of which children were made.
     pub expanded: u64,
-    /// Table entries read.
+    /// Table entries read, or bounds asked for. The scheduler `ranges` does not count those of the top of the tree.
     pub lookups: u64,
     /// Nodes cut off by a transposition table.
     pub duplicates: u64,
@@ -60,7 +61,7 @@ impl TaskReport {
 /// One length that was searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IterationReport {
-    /// The length.
+    /// The length, or cost.
     pub bound: u8,
     /// The work counters.
     pub counters: Counters,

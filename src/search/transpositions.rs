@@ -4,6 +4,7 @@ use crate::locks::{Mutex, MutexGuard};
 use crate::plan::TranspositionOptions;
 use crate::prune::Contexts;
 use crate::prune::table::{NoTable, TranspositionError, TranspositionTable, build_table};
+use crate::search::engine::one_sided::Method;
 use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::outcome::Outcome;
 use std::sync::Arc;
@@ -36,13 +37,18 @@ impl Transpositions {
         build_table(self.options.kind, self.options.bytes, self.key_bits, self.contexts.clone())
     }
 
-    /// Runs a search with an empty table, of which the outcome tells the statistics.
-    pub(super) fn with_table<M>(&self, search: impl FnOnce(TranspositionPruning<'_>) -> Outcome<M>) -> Outcome<M> {
-        let table = self.take();
-        let pruning = TranspositionPruning { table: &*table, contexts: &self.contexts, depth: self.options.depth };
-        let outcome = search(pruning);
+    /// Runs a search by a method: with an empty table, of which the outcome tells the statistics, if there are tables.
+    pub(super) fn run<M>(
+        tables: Option<&Self>,
+        method: &Method<'_>,
+        search: impl FnOnce(&Method<'_>) -> Outcome<M>,
+    ) -> Outcome<M> {
+        let Some(tables) = tables else { return search(method) };
+        let table = tables.take();
+        let pruning = TranspositionPruning { table: &*table, contexts: &tables.contexts, depth: tables.options.depth };
+        let outcome = search(&Method { duplicates: Some(pruning), ..*method });
         let statistics = Some(table.statistics());
-        self.give_back(table);
+        tables.give_back(table);
         Outcome { transpositions: statistics, ..outcome }
     }
 

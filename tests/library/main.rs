@@ -7,6 +7,7 @@ mod cosets;
 mod fuzz_replay;
 mod house;
 mod optimal;
+mod own_spaces;
 mod presets;
 mod questions;
 mod ranks;

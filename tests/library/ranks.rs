@@ -139,10 +139,10 @@ const EIGHT_LETTERS: u64 = 13u64.pow(7);
 impl Space for Words {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
         let child = node * 13 + by.index() as u64 + 1;
         assert!(!self.trapped || child < EIGHT_LETTERS, "the trap");
-        child
+        Some(child)
     }
 
     fn bound(&self, _node: &u64) -> u8 {

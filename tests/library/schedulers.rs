@@ -130,10 +130,10 @@ struct Trap {
 impl Space for Trap {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
         let child = node * 13 + by.index() as u64 + 1;
         assert_ne!(child, self.sprung_at, "the trap");
-        child
+        Some(child)
     }
 
     fn bound(&self, _node: &u64) -> u8 {
@@ -286,12 +286,12 @@ const FIRST_SOLUTION: [u64; 6] = [0, 1, 11, 11, 11, 11];
 impl Space for Late {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
+    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
         let letters = letters_of(*node);
         if letters.len() == 2 && letters[0] == 0 && letters[1] >= 2 && by.index() == 0 {
             std::thread::sleep(Duration::from_millis(60));
         }
-        node * 13 + by.index() as u64 + 1
+        Some(node * 13 + by.index() as u64 + 1)
     }
 
     /// Below every first move but the first there is one sequence each; below the first nothing is cut off before its

@@ -106,8 +106,8 @@ fn number(word: &[u64]) -> u64 {
 impl Space for Words {
     type Node = u64;
 
-    fn child(&self, node: &u64, by: MoveIndex) -> u64 {
-        node * 13 + by.index() as u64 + 1
+    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
+        Some(node * 13 + by.index() as u64 + 1)
     }
 
     fn bound(&self, _node: &u64) -> u8 {

@@ -11,12 +11,12 @@ impl Automaton {
     ///
     /// # Panics
     /// If a word is empty (then no word at all would be accepted) or has a letter outside the alphabet.
-    pub fn avoiding<'a>(letters: usize, words: impl IntoIterator<Item = &'a [MoveIndex]>) -> Self {
+    pub fn avoiding(letters: usize, words: impl IntoIterator<Item = impl AsRef<[MoveIndex]>>) -> Self {
         if letters == 0 {
             return Self::free(0);
         }
         let mut trie = Trie { letters, rows: vec![NONE; letters] };
-        words.into_iter().for_each(|word| trie.insert(word));
+        words.into_iter().for_each(|word| trie.insert(word.as_ref()));
         let order = trie.complete();
         trie.automaton(&order).minimized()
     }
@@ -92,7 +92,7 @@ impl Trie {
         for (i, &node) in order.iter().enumerate() {
             number[node as usize] = i as u32;
         }
-        let mut automaton = Automaton { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        let mut automaton = Automaton::without_states(self.letters, MoveIndexSet::EMPTY);
         for (own, &node) in order.iter().enumerate() {
             let row = &self.rows[node as usize * self.letters..][..self.letters];
             let allowed: MoveIndexSet = (0..row.len()).filter(|&i| row[i] != FORBIDDEN).map(MoveIndex::new).collect();
@@ -134,7 +134,7 @@ mod tests {
         let plain = Automaton::avoiding(3, [&word("ab")[..], &word("ca")[..]]);
         let more = ["abc", "ab", "ccab", "ca", "bca"].map(word);
         assert_eq!(Automaton::avoiding(3, more.iter().map(|word| &word[..])), plain);
-        assert_eq!(Automaton::avoiding(3, []), Automaton::free(3));
+        assert_eq!(Automaton::avoiding(3, [[]; 0]), Automaton::free(3));
         assert_eq!(plain.words(3), [1, 3, 7, 16]);
     }
 }

@@ -22,7 +22,7 @@ impl Automaton {
     pub(crate) fn commuting(moves: &[CanonicalMove]) -> Self {
         // The last generator, and whether its move may be repeated.
         let mut contexts = Numbers::new(None);
-        let mut automaton = Self { letters: moves.len(), allowed: Vec::new(), next: Vec::new() };
+        let mut automaton = Self::without_states(moves.len(), MoveIndexSet::EMPTY);
         while let Some((own, context)) = contexts.pending(automaton.states()) {
             let is_allowed = |&letter: &MoveIndex| {
                 let CanonicalMove { class, generator, repeats } = moves[letter.index()];

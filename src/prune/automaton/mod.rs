@@ -8,6 +8,7 @@ mod avoiding;
 mod cache;
 mod canonical;
 mod commuting;
+mod costs;
 mod key_set;
 mod learned;
 mod learned_cube;
@@ -57,6 +58,8 @@ impl State {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Automaton {
     letters: usize,
+    /// The letter that stands for a unit of cost instead of a move, if there is one: see `costs`.
+    waits: MoveIndexSet,
     allowed: Vec<MoveIndexSet>,
     /// By state times the number of letters plus letter; the state itself if the letter is not allowed.
     next: Vec<State>,
@@ -69,7 +72,7 @@ impl Automaton {
     /// # Panics
     /// If there is no row, a row has the wrong length, or a state does not exist.
     pub fn new(letters: usize, rows: impl IntoIterator<Item = (MoveIndexSet, Vec<State>)>) -> Self {
-        let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
+        let mut automaton = Self::without_states(letters, MoveIndexSet::EMPTY);
         for (allowed, next) in rows {
             assert!(next.len() == letters && allowed.is_subset(MoveIndexSet::first(letters)), "a row for each letter");
             let own = State::new(automaton.allowed.len() as u32);
@@ -81,6 +84,11 @@ impl Automaton {
         assert!(!automaton.allowed.is_empty(), "an automaton has a start");
         assert!(automaton.next.iter().all(|state| state.index() < automaton.allowed.len()), "no state is missing");
         automaton
+    }
+
+    /// An automaton to which states are added.
+    fn without_states(letters: usize, waits: MoveIndexSet) -> Self {
+        Self { letters, waits, allowed: Vec::new(), next: Vec::new() }
     }
 
     /// The automaton that allows everything.

@@ -6,9 +6,6 @@
 //! higher generator, past moves that all commute with it. Within a run of one generator, the cheapest spelling of the
 //! power is taken, the first of several. Commuting is no equivalence in general, so the state is the set of generators
 //! that must wait for a move with which they do not commute.
-//!
-//! A move of cost `c` is followed by `c - 1` *waits*, a letter after the last move: so a sequence has as many letters as
-//! it costs, and engines need to know nothing of costs.
 
 use super::Automaton;
 use super::operations::Numbers;
@@ -19,12 +16,12 @@ use std::collections::BTreeMap;
 const MOST_MERGED: u64 = 1 << 8;
 
 impl Automaton {
-    /// The automaton of the sequences in normal order. If a move costs more than 1, its last letter is the wait.
+    /// The automaton of the sequences in normal order.
     pub(crate) fn in_normal_order(moves: &Moves, shape: &Shape) -> Self {
         let order = NormalOrder::new(moves, shape);
-        let letters = letters_of(moves);
-        let mut contexts = Numbers::new(Context { waiting: MoveIndexSet::EMPTY, run: None, pause: 0 });
-        let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
+        let letters = moves.len();
+        let mut contexts = Numbers::new(Context { waiting: MoveIndexSet::EMPTY, run: None });
+        let mut automaton = Self::without_states(letters, MoveIndexSet::EMPTY);
         while let Some((own, context)) = contexts.pending(automaton.states()) {
             let all = (0..letters).map(MoveIndex::new);
             let after: Vec<Option<Context>> = all.map(|letter| order.after(&context, letter)).collect();
@@ -36,29 +33,6 @@ impl Automaton {
         }
         automaton.minimized()
     }
-
-    /// The automaton that leaves nothing out but what costs demand.
-    pub(crate) fn with_costs_alone(moves: &Moves) -> Self {
-        let letters = letters_of(moves);
-        let mut pauses = Numbers::new(0u8);
-        let mut automaton = Self { letters, allowed: Vec::new(), next: Vec::new() };
-        while let Some((own, pause)) = pauses.pending(automaton.states()) {
-            let is_wait = |letter: MoveIndex| letter.index() == moves.len();
-            let allowed = (0..letters).map(MoveIndex::new).filter(|&letter| is_wait(letter) == (pause > 0)).collect();
-            automaton.push_row(allowed, |letter| match (is_wait(letter), pause) {
-                (true, 0) => own,
-                (true, _) => pauses.number(pause - 1),
-                (false, 0) => pauses.number(moves.moves()[letter.index()].cost - 1),
-                (false, _) => own,
-            });
-        }
-        automaton.minimized()
-    }
-}
-
-/// The number of letters: the moves and, if some cost more than 1, the wait.
-fn letters_of(moves: &Moves) -> usize {
-    moves.len() + usize::from(!moves.is_unit())
 }
 
 /// What decides about the next move.
@@ -68,8 +42,6 @@ struct Context {
     waiting: MoveIndexSet,
     /// The last generator, and the power of it that the run has reached.
     run: Option<(usize, u64)>,
-    /// Waits that have to follow.
-    pause: u8,
 }
 
 /// The generators of a puzzle.
@@ -104,12 +76,10 @@ impl<'a> NormalOrder<'a> {
 
     /// The context after a letter, if it is allowed.
     fn after(&self, context: &Context, letter: MoveIndex) -> Option<Context> {
-        let Context { waiting, run, pause } = *context;
-        let Some(by) = self.moves.moves().get(letter.index()) else {
-            return (pause > 0).then(|| Context { pause: pause - 1, ..context.clone() });
-        };
+        let Context { waiting, run } = *context;
+        let by = &self.moves.moves()[letter.index()];
         let generator = MoveIndex::new(by.generator);
-        if pause > 0 || waiting.contains(generator) {
+        if waiting.contains(generator) {
             return None;
         }
         let reached = match run {
@@ -120,7 +90,7 @@ impl<'a> NormalOrder<'a> {
         let lower = MoveIndexSet::first(by.generator);
         let commuting = self.commuting[by.generator];
         let waiting = commuting.into_iter().filter(|&other| waiting.contains(other) || lower.contains(other)).collect();
-        Some(Context { waiting, run: Some((by.generator, power)), pause: by.cost - 1 })
+        Some(Context { waiting, run: Some((by.generator, power)) })
     }
 
     /// The power that a run reaches with another move, if this is how it is spelled.

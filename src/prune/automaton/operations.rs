@@ -16,7 +16,7 @@ impl Automaton {
         for (state, &class) in class.iter().enumerate() {
             first[class as usize].get_or_insert(state);
         }
-        let mut quotient = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        let mut quotient = Self::without_states(self.letters, self.waits);
         // The start has class 0: classes are numbered by their first members.
         for state in first.into_iter().flatten().map(|state| State::new(state as u32)) {
             let own = State::new(class[state.index()]);
@@ -41,7 +41,7 @@ impl Automaton {
     pub fn intersection(&self, other: &Self) -> Self {
         assert_eq!(self.letters, other.letters, "automata over one alphabet");
         let mut pairs = Numbers::new((State::START, State::START));
-        let mut product = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        let mut product = Self::without_states(self.letters, self.waits);
         while let Some((own, (left, right))) = pairs.pending(product.states()) {
             let allowed = self.allowed(left).intersection(other.allowed(right));
             product.push_row(allowed, |letter| {
@@ -111,7 +111,7 @@ impl Automaton {
     /// The states reachable from the start, numbered in breadth-first order.
     fn numbered_from_start(&self) -> Self {
         let mut states = Numbers::new(State::START);
-        let mut numbered = Self { letters: self.letters, allowed: Vec::new(), next: Vec::new() };
+        let mut numbered = Self::without_states(self.letters, self.waits);
         while let Some((own, state)) = states.pending(numbered.states()) {
             let allowed = self.allowed(state);
             numbered.push_row(allowed, |letter| {

@@ -46,8 +46,8 @@ impl Space for CornerSpace<'_> {
     type Node = CornerCoord;
 
     #[inline(always)]
-    fn child(&self, node: &CornerCoord, by: MoveIndex) -> CornerCoord {
-        self.bound.child(*node, by)
+    fn child(&self, node: &CornerCoord, by: MoveIndex) -> Option<CornerCoord> {
+        Some(self.bound.child(*node, by))
     }
 
     #[inline(always)]

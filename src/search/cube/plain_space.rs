@@ -20,14 +20,20 @@ impl<'a, L: Lanes> PlainSpace<'a, L> {
     pub fn new(manhattan: Option<&'a Manhattan>, turns: &'a MoveTable, lanes: L) -> Self {
         Self { manhattan, turns, lanes }
     }
+
+    /// The cube after a move.
+    #[inline(always)]
+    pub(crate) fn after(&self, cube: &Cube, by: MoveIndex) -> Cube {
+        self.turns.then(self.lanes, cube, by)
+    }
 }
 
 impl<L: Lanes> Space for PlainSpace<'_, L> {
     type Node = Cube;
 
     #[inline(always)]
-    fn child(&self, node: &Cube, by: MoveIndex) -> Cube {
-        self.turns.then(self.lanes, node, by)
+    fn child(&self, node: &Cube, by: MoveIndex) -> Option<Cube> {
+        Some(self.after(node, by))
     }
 
     /// Returns at least 1 for an unsolved cube, even without a heuristic: it needs a move.
@@ -57,12 +63,12 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
         self.lanes.run(|| {
             let mut cut = Cut::new(budget);
             for by in moves {
-                let child = self.child(node, by);
+                let child = self.after(node, by);
                 if cut.keeps(self.bound(&child)) {
                     children.push(Child { by, node: child });
                 }
             }
-            Expansion { lookups: 0, overshoot: cut.overshoot() }
+            Expansion { lookups: 0, impossible: 0, overshoot: cut.overshoot() }
         })
     }
 

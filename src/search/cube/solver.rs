@@ -287,11 +287,8 @@ impl OneSided<'_> {
         let query = &prepared.plan.query;
         let lengths = self.solver.lengths(cube, space.bound(&root));
         let method = Method { automaton: &prepared.automaton, duplicates: None, kernel, scheduler, lengths };
-        let Some(transpositions) = transpositions else {
-            return one_sided::search(space, root, &method, query, workers);
-        };
-        transpositions.with_table(|table| {
-            one_sided::search(space, root, &Method { duplicates: Some(table), ..method }, query, workers)
+        Transpositions::run(transpositions.as_ref(), &method, |method| {
+            one_sided::search(space, root, method, query, workers)
         })
     }
 }

@@ -59,7 +59,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
                 by,
                 node: TableNode { pair: self.pair_child(&node.pair, by), corner: node.corner },
             }));
-            return Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT };
+            return Expansion { lookups: 0, impossible: 0, overshoot: Expansion::NOTHING_CUT };
         };
         corners.expand(node.corner, moves, budget, |by, corner| {
             children.push(Child { by, node: TableNode { pair: self.pair_child(&node.pair, by), corner } });
@@ -73,7 +73,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
         if let Some(manhattan) = &self.tables.manhattan {
             retain_from(children, first, |_, child| cut.keeps(manhattan.bound(&child.node.pair.cube)));
         }
-        Expansion { lookups: 0, overshoot: cut.overshoot() }
+        Expansion { lookups: 0, impossible: 0, overshoot: cut.overshoot() }
     }
 
     /// Reads one look-up after the other for all remaining children: the loads of one look-up overlap, and most
@@ -94,7 +94,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
             lookups += (children.len() - first) as u64;
             retain_from(children, first, |i, _| cut.keeps(lookup.bound(indices[i])));
         }
-        Expansion { lookups, overshoot: cut.overshoot() }
+        Expansion { lookups, impossible: 0, overshoot: cut.overshoot() }
     }
 }
 
@@ -106,7 +106,7 @@ impl<L: Lanes> TableSpace<'_, L> {
         if self.tables.has_own() {
             retain_from(children, first, |_, child| cut.keeps(self.own_bound(&child.node)));
         }
-        Expansion { lookups: 0, overshoot: cut.overshoot() }
+        Expansion { lookups: 0, impossible: 0, overshoot: cut.overshoot() }
     }
 
     fn own_bound(&self, node: &TableNode) -> u8 {
@@ -123,7 +123,7 @@ impl<L: Lanes> TableSpace<'_, L> {
     #[inline(always)]
     fn filter_by_cosets(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
         let Some(cosets) = self.cosets else {
-            return Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT };
+            return Expansion { lookups: 0, impossible: 0, overshoot: Expansion::NOTHING_CUT };
         };
         let mut lookups = 0;
         let mut probes = [Probe::default(); Move::COUNT];
@@ -137,7 +137,7 @@ impl<L: Lanes> TableSpace<'_, L> {
             lookups += (children.len() - first) as u64;
             retain_from(children, first, |i, _| cut.keeps(cosets.read(probes[i])));
         }
-        Expansion { lookups, overshoot: cut.overshoot() }
+        Expansion { lookups, impossible: 0, overshoot: cut.overshoot() }
     }
 }
 
@@ -157,9 +157,9 @@ impl<L: Lanes> Space for TableSpace<'_, L> {
     type Node = TableNode;
 
     #[inline(always)]
-    fn child(&self, node: &TableNode, by: MoveIndex) -> TableNode {
+    fn child(&self, node: &TableNode, by: MoveIndex) -> Option<TableNode> {
         let corner = self.tables.corners.as_ref().map_or(node.corner, |corners| corners.child(node.corner, by));
-        TableNode { pair: self.pair_child(&node.pair, by), corner }
+        Some(TableNode { pair: self.pair_child(&node.pair, by), corner })
     }
 
     #[inline(always)]

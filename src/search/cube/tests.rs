@@ -43,7 +43,7 @@ struct Plain<'a, S>(&'a S);
 
 impl<S: Space> Space for Plain<'_, S> {
     type Node = S::Node;
-    fn child(&self, node: &S::Node, by: MoveIndex) -> S::Node {
+    fn child(&self, node: &S::Node, by: MoveIndex) -> Option<S::Node> {
         self.0.child(node, by)
     }
     fn bound(&self, node: &S::Node) -> u8 {
@@ -74,7 +74,7 @@ fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
             assert_eq!(cut.overshoot == Expansion::NOTHING_CUT, fast.len() == moves.len());
         }
         let by = moves.into_iter().nth(random.usize(..moves.len())).unwrap();
-        node = space.child(&node, by);
+        node = space.child(&node, by).unwrap();
         state = automaton.next(state, by);
     }
 }

@@ -101,7 +101,7 @@ impl<'a, S: Space> BreadthFirst<'a, S> {
                 return (next, None, false);
             }
             for by in moves {
-                let child = self.space.child(node, by);
+                let Some(child) = self.space.child(node, by) else { continue };
                 let place = self.history.len();
                 let path = [by];
                 if !self.seen.insert(self.space.key(&child, &path)) {

@@ -58,10 +58,13 @@ impl OrbitSolver {
     /// there is no memory for it.
     pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, SolverError> {
         let encoding = Encoding::new(&question)?;
+        let moves = question.moves();
         let automaton = match plan.pruning {
-            Pruning::None => Automaton::with_costs_alone(question.moves()),
-            _ => Automaton::in_normal_order(question.moves(), &question.definition().shape),
+            Pruning::None => Automaton::free(moves.len()),
+            _ => Automaton::in_normal_order(moves, &question.definition().shape),
         };
+        let costs: Vec<u8> = moves.moves().iter().map(|by| by.cost).collect();
+        let automaton = automaton.with_costs(&costs);
         let has_bound = plan.bounds.is_auto();
         let sized: Box<dyn Sized> = match encoding.len() {
             0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, has_bound)),
@@ -135,14 +138,9 @@ impl OrbitSolver {
             lengths: (0, 1),
         };
         let search = |method: &Method<'_>| self.sized.search(start, method, &self.plan.query, workers);
-        let mut outcome = match &self.transpositions {
-            Some(tables) => tables.with_table(|table| search(&Method { duplicates: Some(table), ..method })),
-            None => search(&method),
-        };
-        let moves = self.question.moves().moves();
-        if let Answer::Solved(solutions) = &mut outcome.answer {
-            // Waits are no moves.
-            solutions.iter_mut().for_each(|solution| solution.retain(|by| by.index() < moves.len()));
+        let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
+        let outcome = outcome.map(|solution| self.automaton.moves_alone(solution));
+        if let Answer::Solved(solutions) = &outcome.answer {
             solutions.iter().for_each(|solution| self.check(start, solution));
         }
         outcome

@@ -57,19 +57,13 @@ pub(super) struct OrbitSpace<'a, const N: usize> {
 }
 
 impl<const N: usize> OrbitSpace<'_, N> {
-    /// The extra steps that a move takes, and whether it is one at all: the letter after the last move is a wait.
-    #[inline(always)]
-    fn waits(&self, by: MoveIndex) -> Option<u8> {
-        self.of.costs.get(by.index()).map(|cost| cost - 1)
-    }
-
     #[inline(always)]
     fn is_legal(&self, node: &Node<N>) -> bool {
         self.of.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
     }
 
     /// The children where the perimeter cannot tell which are within the budget: without one, a child is cut only if no
-    /// move is left.
+    /// move is left after its waits.
     #[inline(always)]
     fn keep_all(
         &self,
@@ -78,15 +72,19 @@ impl<const N: usize> OrbitSpace<'_, N> {
         budget: u8,
         children: &mut Vec<Child<Node<N>>>,
     ) -> Expansion {
-        let mut cut = Cut::new(budget);
+        let (mut cut, mut possible) = (Cut::new(budget), 0);
         for by in moves {
             let node = child(by);
-            let bound = || u8::from(budget == 0 && !self.of.targets.contains(&node));
-            if self.is_legal(&node) && cut.keeps(bound().max(self.waits(by).unwrap_or(0))) {
+            if !self.is_legal(&node) {
+                continue;
+            }
+            possible += 1;
+            let waits = self.of.costs[by.index()] - 1;
+            if cut.keeps(waits + u8::from(waits == budget && !self.of.targets.contains(&node))) {
                 children.push(Child { by, node });
             }
         }
-        Expansion { lookups: 0, overshoot: cut.overshoot() }
+        Expansion { lookups: 0, impossible: moves.len() as u64 - possible, overshoot: cut.overshoot() }
     }
 }
 
@@ -108,8 +106,7 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
     #[inline(always)]
     fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
         let (space, node, children) = (self.space, self.node, self.children);
-        let moves_len = space.of.moves.len();
-        let child = |by: MoveIndex| if by.index() < moves_len { after(node, by.index()) } else { *node };
+        let child = |by: MoveIndex| after(node, by.index());
         let Some(perimeter) = space.perimeter.filter(|perimeter| {
             let most = perimeter.most_bound().saturating_add(space.of.most_cost - 1);
             self.budget < most
@@ -130,12 +127,9 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
                 count += usize::from(space.is_legal(&child));
             }
             for (&by, &hash) in asked.iter().zip(&hashes).take(count) {
-                let is_kept = match space.waits(by) {
-                    Some(waits) => cut.keeps(perimeter.bound(hash).saturating_add(waits)),
-                    None => true,
-                };
+                let waits = space.of.costs[by.index()] - 1;
                 // Few are: to make them again takes less time than to store all of them.
-                if is_kept {
+                if cut.keeps(perimeter.bound(hash).saturating_add(waits)) {
                     children.push(Child { by, node: child(by) });
                 }
             }
@@ -144,7 +138,7 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
                 break;
             }
         }
-        Expansion { lookups, overshoot: cut.overshoot() }
+        Expansion { lookups, impossible: self.moves.len() as u64 - lookups, overshoot: cut.overshoot() }
     }
 }
 
@@ -152,8 +146,13 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
     type Node = Node<N>;
 
     #[inline(always)]
-    fn child(&self, node: &Node<N>, by: MoveIndex) -> Node<N> {
-        if by.index() < self.of.moves.len() { self.of.moves.after(node, by.index()) } else { *node }
+    fn child(&self, node: &Node<N>, by: MoveIndex) -> Option<Node<N>> {
+        Some(self.of.moves.after(node, by.index())).filter(|child| self.is_legal(child))
+    }
+
+    #[inline(always)]
+    fn cost(&self, by: MoveIndex) -> u8 {
+        self.of.costs[by.index()]
     }
 
     fn bound(&self, node: &Node<N>) -> u8 {

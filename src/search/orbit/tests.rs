@@ -4,7 +4,7 @@ use super::encoding::Encoding;
 use super::layers::Steps;
 use super::perimeter::GrowingPerimeter;
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd};
-use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, SearchQuery};
+use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
@@ -73,11 +73,11 @@ fn costs_are_those_of_the_plain_search() {
         let usual = plan(&question);
         let plain = Plan { pruning: Pruning::None, bounds: "zero".parse::<Bounds>().unwrap(), ..usual.clone() };
         let recursive = usual.clone().with_kernel(Kernel::RECURSIVE);
-        let [usual, plain, recursive] =
-            [usual, plain, recursive].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
+        let ranges = usual.clone().with_scheduler(Scheduler::Ranges);
+        let solvers = [usual, recursive, plain, ranges].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
         for _ in 0..60 {
             let (start, &least) = starts[random.usize(..starts.len())];
-            for solver in [&usual, &recursive, &plain] {
+            for solver in &solvers {
                 let outcome = search(solver, start);
                 assert_eq!(outcome.lower_bound, least, "question {number}");
                 let Answer::Solved(solutions) = outcome.answer else { panic!("question {number}: not solved") };

@@ -31,12 +31,12 @@ impl Way {
 impl Space for Way {
     type Node = u8;
 
-    fn child(&self, &node: &u8, by: MoveIndex) -> u8 {
-        match by.index() {
+    fn child(&self, &node: &u8, by: MoveIndex) -> Option<u8> {
+        Some(match by.index() {
             last if last + 1 == LETTERS && node < Self::DECOY => node.saturating_sub(1),
             0 if node == Self::FORK => Self::DECOY,
             _ => Self::ASTRAY,
-        }
+        })
     }
 
     fn bound(&self, &node: &u8) -> u8 {

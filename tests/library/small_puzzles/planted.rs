@@ -221,12 +221,12 @@ impl InStep<'_> {
 impl Space for InStep<'_> {
     type Node = Traced;
 
-    fn child(&self, node: &Traced, by: MoveIndex) -> Traced {
+    fn child(&self, node: &Traced, by: MoveIndex) -> Option<Traced> {
         let mut path = node.path;
         if let Some(place) = path.get_mut(usize::from(node.depth)) {
             *place = by.index() as u8;
         }
-        Traced { state: self.puzzle.after(node.state, by), path, depth: node.depth + 1 }
+        Some(Traced { state: self.puzzle.after(node.state, by), path, depth: node.depth + 1 })
     }
 
     fn bound(&self, _: &Traced) -> u8 {
@@ -246,13 +246,13 @@ impl Space for InStep<'_> {
             self.barrier.wait();
         }
         let before = children.len();
-        children.extend(letters.into_iter().map(|by| Child { by, node: self.child(node, by) }));
+        children.extend(letters.into_iter().filter_map(|by| Some(Child { by, node: self.child(node, by)? })));
         if node.depth == 1 && node.path[0] < Self::COMMUTING {
             // Moves M M' N N' have the numbers 0 to 3. Of the other face, first the move of the same direction, so that
             // the four second moves lead to two states each time, and then the other; the own face comes last.
             children[before..].sort_by_key(|child| (node.path[0] ^ child.by.index() as u8 ^ 2) & 3);
         }
-        Expansion { lookups: 0, overshoot: Expansion::NOTHING_CUT }
+        Expansion { lookups: 0, impossible: 0, overshoot: Expansion::NOTHING_CUT }
     }
 }
 

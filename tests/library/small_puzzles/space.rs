@@ -41,8 +41,8 @@ pub fn mix(seed: u64, value: u64) -> u64 {
 impl Space for Small<'_> {
     type Node = u16;
 
-    fn child(&self, node: &u16, by: MoveIndex) -> u16 {
-        self.puzzle.after(*node, by)
+    fn child(&self, node: &u16, by: MoveIndex) -> Option<u16> {
+        Some(self.puzzle.after(*node, by))
     }
 
     fn bound(&self, node: &u16) -> u8 {
@@ -94,7 +94,7 @@ struct Plain<'a, 'b>(&'a Small<'b>);
 impl Space for Plain<'_, '_> {
     type Node = u16;
 
-    fn child(&self, node: &u16, by: MoveIndex) -> u16 {
+    fn child(&self, node: &u16, by: MoveIndex) -> Option<u16> {
         self.0.child(node, by)
     }
 

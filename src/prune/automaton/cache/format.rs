@@ -65,5 +65,5 @@ fn rows_from(bytes: &[u8], states: u32, letters: usize) -> Result<Automaton, Sea
             return Err(SealError::out_of_range("state after a letter", to.index() as u64));
         }
     }
-    Ok(Automaton { letters, allowed, next })
+    Ok(Automaton { letters, waits: MoveIndexSet::EMPTY, allowed, next })
 }

@@ -48,7 +48,7 @@ fn compare_moves(
     letters: usize,
 ) -> Result<(), DeviceError> {
     let turned = |leaf: &Leaf, by| {
-        let cube = space.child(&leaf.cube, by);
+        let cube = space.after(&leaf.cube, by);
         let [edges, corners] = edges_first(&cube);
         [edges, corners, manhattan.edge_sum(&cube).into()]
     };

@@ -97,7 +97,7 @@ impl<'a> AsynchronousEngine<'a> {
     }
 
     fn solves(&self, sequence: &[MoveIndex]) -> bool {
-        sequence.iter().fold(self.root.cube, |cube, &by| self.root.space.child(&cube, by)).is_solved()
+        sequence.iter().fold(self.root.cube, |cube, &by| self.root.space.after(&cube, by)).is_solved()
     }
 
     /// The report of a length. If it was not searched to its end, nodes of longer ones count with it: the devices were

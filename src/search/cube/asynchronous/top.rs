@@ -104,7 +104,7 @@ impl Top {
             let f = usize::from(parent.f);
             self.counts[f] += Count { nodes: moves.len() as u64, expanded: 1, ..Count::NONE };
             for by in moves {
-                let cube = root.space.child(&parent.cube, by);
+                let cube = root.space.after(&parent.cube, by);
                 let leaf = Leaf {
                     cube,
                     state: root.automaton.next(parent.state, by),

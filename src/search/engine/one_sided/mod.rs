@@ -100,7 +100,9 @@ impl<S: Space> Engine for OneSidedEngine<'_, S> {
     }
 
     fn normal_form(&self, sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        self.space.normal_form(sequence)
+        let automaton = self.method.automaton;
+        let moves = self.space.normal_form(automaton.moves_alone(sequence))?;
+        Some(automaton.with_waits(moves, |by| self.space.cost(by)))
     }
 }
 

@@ -13,32 +13,61 @@ pub struct Child<N> {
     pub node: N,
 }
 
-/// States with moves and a lower bound. A kernel accesses a puzzle through this trait alone.
+/// States with moves and a lower bound. A search accesses a puzzle through this trait alone: from several threads at the
+/// same time, and most often through [`expand`](Self::expand).
+///
+/// Answers are proven only if the bound is admissible: it never exceeds the cost of a cheapest solution. Nothing notices
+/// one that is not.
+///
+/// The `path` that some methods get are the moves from the root to the state, for spaces whose nodes do not hold the
+/// whole state. A move of cost `c` is followed there by `c - 1` *waits*, the move index after the last move.
 pub trait Space: Sync {
-    /// A state as the search carries it: small, and without heap memory.
+    /// A state as the search carries it: small, and without heap memory. It is copied for each child.
     type Node: Copy + Send + Sync;
 
-    /// The state after a move.
-    fn child(&self, node: &Self::Node, by: MoveIndex) -> Self::Node;
+    /// Returns the state after a move; `None` if the move is not possible.
+    fn child(&self, node: &Self::Node, by: MoveIndex) -> Option<Self::Node>;
 
-    /// An admissible lower bound of the state.
+    /// Returns the cost of a move, at least 1, and the same in all states.
+    #[inline(always)]
+    fn cost(&self, _by: MoveIndex) -> u8 {
+        1
+    }
+
+    /// Returns an admissible lower bound on the cost of solving the state: 0 for a goal, and [`u8::MAX`] for a state
+    /// from which no goal can be reached.
     fn bound(&self, node: &Self::Node) -> u8;
 
     /// Returns whether the state, reached from the root by `path`, is solved.
     fn is_goal(&self, node: &Self::Node, path: &[MoveIndex]) -> bool;
 
-    /// A key that no other state has, for transposition tables.
-    fn key(&self, node: &Self::Node, path: &[MoveIndex]) -> Key;
+    /// Returns the number of bits of all [keys](Self::key), from 1 to 128; `None` if states have none.
+    fn key_bits(&self) -> Option<u32> {
+        None
+    }
+
+    /// Returns a key that no other state has, for transposition tables: a number below 2 to the power of
+    /// [`key_bits`](Self::key_bits).
+    ///
+    /// # Panics
+    /// If states have no keys.
+    fn key(&self, _node: &Self::Node, _path: &[MoveIndex]) -> Key {
+        panic!("this space has no keys for a transposition table")
+    }
 
     /// The key of one of the state's symmetric images, the same for all of them, and the symmetry that leads there, as
     /// an index into the list for which the [`Contexts`](crate::prune::Contexts) of the search were made. A space
     /// without symmetries returns the state itself.
+    #[doc(hidden)]
     fn class_key(&self, node: &Self::Node, path: &[MoveIndex]) -> (Key, usize) {
         (self.key(node, path), 0)
     }
 
-    /// Appends the children under `moves` whose bound is at most `budget`, in ascending order of the moves. A faster
-    /// version keeps exactly the children that this plain one keeps; it may find a smaller overshoot, but never 0.
+    /// Appends the children that are possible under `moves` and whose bound, with the cost of the move beyond the first
+    /// unit, is at most `budget`, in ascending order of the moves.
+    ///
+    /// A faster version, which asks for all table entries before it reads them for example, keeps exactly the children
+    /// that this plain one keeps. It may find a smaller overshoot, but never 0.
     #[inline(always)]
     fn expand(
         &self,
@@ -47,18 +76,19 @@ pub trait Space: Sync {
         budget: u8,
         children: &mut Vec<Child<Self::Node>>,
     ) -> Expansion {
-        let mut cut = Cut::new(budget);
+        let (mut cut, mut lookups) = (Cut::new(budget), 0);
         for by in moves {
-            let child = self.child(node, by);
-            if cut.keeps(self.bound(&child)) {
+            let Some(child) = self.child(node, by) else { continue };
+            lookups += 1;
+            if cut.keeps(self.bound(&child).saturating_add(self.cost(by) - 1)) {
                 children.push(Child { by, node: child });
             }
         }
-        Expansion { lookups: moves.len() as u64, overshoot: cut.overshoot() }
+        Expansion { lookups, overshoot: cut.overshoot(), impossible: moves.len() as u64 - lookups }
     }
 
-    /// The unique form of a solution among those that differ by the order of commuting moves; `None` if it can be
-    /// shortened.
+    /// Returns the unique form of a solution among those that differ by the order of commuting moves, at the same cost;
+    /// `None` if it can be shortened. Solutions of the same form count as one.
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         Some(solution)
     }

@@ -1,6 +1,6 @@
 //! One worker of one iteration: its scratch memory, its counters, and the operations that all kernels share.
 
-use crate::heuristic::Expansion;
+use crate::heuristic::{Cut, Expansion};
 use crate::plan::OneSidedKernel;
 use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
@@ -36,6 +36,36 @@ pub struct TreeSearch<'a, S: Space> {
     pub all: bool,
     /// Limits, progress, and the subtrees that are still wanted.
     pub control: &'a Control<'a>,
+}
+
+impl<S: Space> TreeSearch<'_, S> {
+    /// The state after a letter of the automaton, a move or a wait; `None` if the move is not possible.
+    #[inline(always)]
+    pub(in crate::search) fn child(&self, node: &S::Node, by: MoveIndex) -> Option<S::Node> {
+        if self.automaton.is_wait(by) { Some(*node) } else { self.space.child(node, by) }
+    }
+
+    /// As [`child`](Self::child), if the state may be solved with `budget` letters left; otherwise by how much these
+    /// are too few.
+    pub(in crate::search) fn child_within(
+        &self,
+        node: &S::Node,
+        by: MoveIndex,
+        budget: u8,
+    ) -> Result<Option<S::Node>, u8> {
+        let child = self.child(node, by);
+        let bound = child.filter(|_| !self.automaton.is_wait(by)).map(|child| self.space.bound(&child));
+        let mut cut = Cut::new(budget);
+        match bound {
+            Some(bound) if !cut.keeps(bound.saturating_add(self.space.cost(by) - 1)) => Err(cut.overshoot()),
+            _ => Ok(child),
+        }
+    }
+
+    /// The number of children of a node, whether they are cut off or not.
+    pub(in crate::search) fn generated(&self, node: &S::Node, state: State) -> u64 {
+        self.automaton.allowed(state).into_iter().filter(|&by| self.child(node, by).is_some()).count() as u64
+    }
 }
 
 /// The outcome of the search of a part of the tree.
@@ -161,10 +191,15 @@ impl<'a, S: Space> Worker<'a, S> {
         children: &mut Vec<Child<S::Node>>,
     ) -> ControlFlow<()> {
         let moves = self.search.automaton.allowed(state);
-        let Expansion { lookups, overshoot } = self.search.space.expand(node, moves, remaining - 1, children);
+        if let Some(by) = self.search.automaton.wait_among(moves) {
+            children.push(Child { by, node: *node });
+            return self.count_expansion(1);
+        }
+        let Expansion { lookups, impossible, overshoot } =
+            self.search.space.expand(node, moves, remaining - 1, children);
         self.note_overshoot(overshoot);
         self.report.counters.lookups += lookups;
-        self.count_expansion(moves.len() as u64)
+        self.count_expansion(moves.len() as u64 - impossible)
     }
 
     /// The children of a subtree's root as subtrees, counted; `None` if the worker is no longer wanted.

@@ -122,7 +122,7 @@ impl<S: Space> SubtreeSource<'_, S> {
     fn subtree(&self, path: &[u8]) -> Subtree<S::Node> {
         let search = self.job.search;
         task::decode(path).into_iter().fold(self.job.root.clone(), |mut task, by| {
-            task.node = search.space.child(&task.node, by);
+            task.node = search.child(&task.node, by).expect("a task begins with moves that were made");
             task.state = search.automaton.next(task.state, by);
             task.remaining -= 1;
             task.path.push(by);

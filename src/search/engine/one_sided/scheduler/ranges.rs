@@ -98,8 +98,8 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         self.worker.begin(&first.collect::<Vec<_>>())?;
         if range.start == 0 && self.bound > 0 {
             // The root belongs to the first range.
-            let children = self.worker.search.automaton.allowed(self.places[0].state).len();
-            self.worker.count_expansion(children as u64)?;
+            let PathNode { node, state, .. } = self.places[0];
+            self.worker.count_expansion(self.worker.search.generated(&node, state))?;
         }
         while number < range.end {
             let length = self.replay(number, &range)?;
@@ -153,12 +153,15 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         if !search.automaton.allowed(last.state).contains(by) {
             return ControlFlow::Continue(false);
         }
-        let (node, state) = (search.space.child(&last.node, by), search.automaton.next(last.state, by));
         let remaining = self.bound - self.places.len() as u8;
-        if let Some(overshoot) = search.space.bound(&node).checked_sub(remaining + 1) {
-            self.worker.note_overshoot(overshoot + 1);
-            return ControlFlow::Continue(false);
-        }
+        let (node, state) = match search.child_within(&last.node, by, remaining) {
+            Ok(Some(node)) => (node, search.automaton.next(last.state, by)),
+            Ok(None) => return ControlFlow::Continue(false),
+            Err(overshoot) => {
+                self.worker.note_overshoot(overshoot);
+                return ControlFlow::Continue(false);
+            }
+        };
         self.worker.path.push(by);
         let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
             self.worker.path.pop();
@@ -166,7 +169,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         };
         let is_replayed = remaining > 0 && self.places.len() < usize::from(self.digits);
         if own && is_replayed {
-            self.worker.count_expansion(search.automaton.allowed(state).len() as u64)?;
+            self.worker.count_expansion(search.generated(&node, state))?;
         }
         let identity = identity.filter(|_| own && whole && is_replayed);
         self.places.push(PathNode { node, state, identity, solutions: self.worker.solutions() });
