@@ -13,6 +13,7 @@ mod move_index;
 mod moves;
 mod position;
 mod question;
+mod question_text;
 mod random;
 mod read;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use move_index::{Letters, MoveIndex, MoveIndexSet};
 pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use position::Position;
 pub use question::{Question, QuestionError};
+pub use question_text::{Asker, Origin, QuestionFault, QuestionPart, QuestionText, QuestionTextError};
 pub use random::below;
 pub use sequence::{Named, SequenceError};
 pub use transformation::Transformation;

@@ -84,6 +84,13 @@ impl<const N: usize> GrowingPerimeter<N> {
         self.layers.lock().expect("nobody panics here").counts().to_vec()
     }
 
+    /// Memory in bytes.
+    pub fn bytes(&self) -> u64 {
+        let layers = self.layers.lock().expect("nobody panics here").bytes();
+        let made = self.made.lock().expect("nobody panics here");
+        layers + made.iter().map(|perimeter| perimeter.table.bytes()).sum::<u64>()
+    }
+
     /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
     /// that is. Uses the threads of the current pool.
     ///

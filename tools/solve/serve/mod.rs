@@ -5,6 +5,7 @@
 
 mod connections;
 mod guard;
+mod puzzles;
 mod queue;
 mod routes;
 mod searches;

@@ -99,7 +99,7 @@ impl Routes {
             ("/v1/check", &Method::POST) => Ok(json_of(&check(from_slice(&body(request).await?)).map_err(bad)?)),
             ("/v1/solve", &Method::POST) => {
                 let search = SearchRequest::new(from_slice(&body(request).await?)).map_err(bad)?;
-                Ok(stream_of(self.searches.begin(search)?, connection))
+                Ok(stream_of(self.searches.begin(search).await?, connection))
             }
             ("/v1/tables", &Method::POST) => {
                 let spec = table(from_slice(&body(request).await?)).map_err(bad)?;
