@@ -6,7 +6,8 @@ use crate::interrupt::{heard, watched};
 use crate::progress::listener;
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
 use cubepdb::puzzles::{
-    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, Order, Powers, Question, QuestionText, distances as count_distances,
+    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, Order, Powers, Question, QuestionText,
+    distances as count_distances,
 };
 use cubepdb::with_threads;
 use pyo3::prelude::*;

@@ -212,7 +212,9 @@ impl Solver {
     ) -> PyResult<Bound<'py, PyAny>> {
         let text = serde_json::to_string(&record).expect("records are plain data");
         let moves = self.all_moves();
-        let names = |sequence: &Vec<_>| PyTuple::new(py, sequence.iter().map(|by: &cubepdb::puzzles::MoveIndex| &moves[by.index()].name));
+        let names = |sequence: &Vec<_>| {
+            PyTuple::new(py, sequence.iter().map(|by: &cubepdb::puzzles::MoveIndex| &moves[by.index()].name))
+        };
         let solutions = solution.all().iter().map(names).collect::<PyResult<Vec<_>>>()?;
         let fields = PyDict::new(py);
         fields.set_item("puzzle", self.puzzle())?;

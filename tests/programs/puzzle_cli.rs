@@ -80,6 +80,9 @@ fn goals_that_cannot_be_reached_are_told_at_once() {
     assert!(told.contains("the goal cannot be reached with these moves: "), "{told}");
     let (status, told) = ended(&["--moves", "R,U", "--max-depth", "1", "R U"]);
     assert_eq!((status, told.as_str()), (1, "no solution within 1 move (proven)\n"));
+    // R three times would do, for 300: no cost that is searched.
+    let (status, told) = ended(&["--moves", "R1", "--cost", "R=100", "R"]);
+    assert_eq!((status, told.as_str()), (1, "no solution within 254 units of cost (proven)\n"));
     let (status, told) = ended(&["--puzzle", "square-1", "U / U /"]);
     assert_eq!(status, 3, "{told}");
     assert!(told.contains("is not possible there: it is move 3 of the sequence"), "{told}");

@@ -21,7 +21,7 @@ const MOST_MERGED: u64 = 1 << 8;
 
 /// The most states before equal ones are merged: puzzles that people turn have some hundreds, or some thousands with
 /// costs; moves that are made for it have exponentially many.
-const MOST_STATES: usize = 1 << 15;
+const MOST_STATES: usize = 1 << 14;
 
 /// An error: the normal order of some moves has too many states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

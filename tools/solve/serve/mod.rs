@@ -5,6 +5,7 @@
 
 mod connections;
 mod guard;
+mod lines;
 mod puzzles;
 mod queue;
 mod routes;

@@ -2,7 +2,8 @@
 
 use super::connections::{Busy, Connection};
 use super::guard::{Guard, Refusal};
-use super::searches::{Searches, line};
+use super::lines::line;
+use super::searches::Searches;
 use super::site;
 use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, table};
 use http_body_util::{BodyExt, Full, Limited};

@@ -2,27 +2,24 @@
 
 use super::ServeCommand;
 use super::guard::Refusal;
+use super::lines::{Lines, line, watched};
 use super::puzzles::KeptSolvers;
 use super::queue::{Place, Queue};
 use crate::common::exit::Failure;
 use crate::thread_pools::threads;
 use cubepdb::internals::{pdb::places::table_path, storage::available_memory};
 use cubepdb::{
-    BuildEvent, Cube, H48Level, Metric, Query, SearchEvent, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
-    record::{
-        About, Estimate, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built,
-    },
+    BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
+    record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
 };
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use serde::Serialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::sync::mpsc::{self, Receiver};
 
 /// Lines on their way to someone who reads slowly; more of progress are left out.
 const LINES: usize = 64;
@@ -52,9 +49,6 @@ struct Listener {
     lines: Lines,
     note: String,
 }
-
-/// Lines of JSON to someone who waits.
-type Lines = Sender<Bytes>;
 
 /// Ends a search when nobody waits for it any more.
 struct Ending(Arc<AtomicBool>);
@@ -279,20 +273,6 @@ impl Searches {
     }
 }
 
-/// Runs the query of a request, with lines of its progress.
-fn watched<T>(search: &SearchRequest, flag: &AtomicBool, lines: &Lines, run: impl FnOnce(&Query<'_>) -> T) -> T {
-    let estimate = Mutex::new(Estimate::new());
-    let watch = |event: &SearchEvent<'_>| {
-        let Some(progress) = lock(&estimate).of_event(event) else { return };
-        // Whoever has left so many lines unread does not wait for the answer.
-        if let Err(TrySendError::Full(_)) = lines.try_send(line(&progress)) {
-            flag.store(true, Ordering::Relaxed);
-        }
-    };
-    let query = Query::new().time_limit(search.timeout).interrupt(flag).on_event(&watch);
-    run(&if search.all { query.all() } else { query })
-}
-
 /// While it is there, news of tables go to someone.
 struct Listening<'a>(&'a Mutex<Option<Listener>>);
 
@@ -323,13 +303,6 @@ fn note_of(event: &TableEvent<'_>) -> Option<String> {
         TableEvent::BuildEnded | TableEvent::LoadEnded { .. } => Some(String::new()),
         _ => None,
     }
-}
-
-/// A line of JSON.
-pub fn line(record: &impl Serialize) -> Bytes {
-    let mut line = serde_json::to_vec(record).expect("records are plain data");
-    line.push(b'\n');
-    line.into()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
