@@ -63,6 +63,7 @@ fn moves_goals_and_costs_of_the_3x3x3() {
     assert_eq!(text(&["--moves", "R,U", "R U2 R' U"]), "U' R U2 R' (4)");
     assert_eq!(text(&["--moves", "M=R L' x',U", "U M"]), "M' U' (2)");
     assert_eq!(text(&["--cost", "U2=3", "U2"]), "U U (2, cost 2)");
+    assert_eq!(text(&["--moves", "R,U", "--cost", "R=2,U=3", "R U"]), "U' R' (2, cost 5)");
     assert_eq!(text(&["--metric", "qtm", "--moves", "R,U", "R2"]), "R R (2)");
     assert_eq!(text(&["--goal", "EDGES:4-7", "R U R'"]), "(0)", "what the cross does not see is solved");
     assert_eq!(text(&["--goal", "EDGES:4-7", "--up-to", "D", "D R"]), "R' (1)");

@@ -132,6 +132,13 @@ impl<const N: usize> Layers<N> {
         steps.moves.iter().map(|(_, cost)| origins(*cost)).sum()
     }
 
+    /// Returns whether there are no more distances: no step leads beyond the last one. A distance without positions is
+    /// not the end where steps cost more than one.
+    pub fn is_complete(&self, steps: &Steps) -> bool {
+        let farthest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        farthest + steps.most_cost() < self.counts.len()
+    }
+
     /// Memory with the next distance, if it grows by as much as the last one, and half as much again.
     pub fn bytes_of_next(&self, steps: &Steps) -> u64 {
         let counts = &self.counts;

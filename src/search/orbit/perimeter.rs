@@ -158,6 +158,7 @@ impl<const N: usize> GrowingPerimeter<N> {
         // As many times more as at the last distance.
         let before = counts.len().checked_sub(2).map_or(1, |place| counts[place]).max(1);
         let next = (u128::from(made) * u128::from(last) / u128::from(before)).min(u64::MAX.into()) as u64;
-        Ok(Perimeter { table: table.finish(), depth, next, complete: made == 0 })
+        let complete = layers.is_complete(&self.steps);
+        Ok(Perimeter { table: table.finish(), depth, next, complete })
     }
 }
