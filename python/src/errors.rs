@@ -150,7 +150,7 @@ impl From<ErrorRecord> for Failure {
 
 impl From<QuestionTextError> for Failure {
     fn from(error: QuestionTextError) -> Self {
-        match (&error.fault, &error.file) {
+        match (&*error.fault, &error.file) {
             (QuestionFault::Io(source), Some(path)) => os_error_of(source, "read", Path::new(path)).into(),
             (fault @ QuestionFault::UnknownPuzzle { .. }, _) => {
                 Self::usage(format!("{fault}; cubepdb.puzzles() lists the puzzles"))

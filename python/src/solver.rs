@@ -6,7 +6,7 @@ use crate::interrupt::{heard, watched};
 use crate::progress::listener;
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
 use crate::solve::iteration_records;
-use cubepdb::puzzles::{Asker, Origin, PuzzleSolution, PuzzleSolver, SearchMove};
+use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, SearchMove};
 use cubepdb::record::{AnswerRecord, ErrorRecord};
 use cubepdb::{Query, SearchEvent};
 use pyo3::prelude::*;
@@ -212,9 +212,7 @@ impl Solver {
     ) -> PyResult<Bound<'py, PyAny>> {
         let text = serde_json::to_string(&record).expect("records are plain data");
         let moves = self.all_moves();
-        let names = |sequence: &Vec<_>| {
-            PyTuple::new(py, sequence.iter().map(|by: &cubepdb::puzzles::MoveIndex| &moves[by.index()].name))
-        };
+        let names = |sequence: &Vec<_>| PyTuple::new(py, sequence.iter().map(|by: &MoveIndex| &moves[by.index()].name));
         let solutions = solution.all().iter().map(names).collect::<PyResult<Vec<_>>>()?;
         let fields = PyDict::new(py);
         fields.set_item("puzzle", self.puzzle())?;

@@ -191,7 +191,7 @@ impl Text {
         let file = Some(text.to_owned());
         match read {
             Ok(content) => Ok(Self { part, file, content }),
-            Err(fault) => Err(QuestionTextError { part, file, fault }),
+            Err(fault) => Err(QuestionTextError { part, file, fault: Box::new(fault) }),
         }
     }
 

@@ -33,7 +33,7 @@ pub struct QuestionTextError {
     /// The path of the file that was read for it.
     pub file: Option<String>,
     /// The fault.
-    pub fault: QuestionFault,
+    pub fault: Box<QuestionFault>,
 }
 
 /// The fault of a question that cannot be read.
@@ -96,7 +96,7 @@ impl QuestionPart {
     }
 
     pub(super) fn error(self, fault: impl Into<QuestionFault>) -> QuestionTextError {
-        QuestionTextError { part: self, file: None, fault: fault.into() }
+        QuestionTextError { part: self, file: None, fault: Box::new(fault.into()) }
     }
 }
 

@@ -31,7 +31,7 @@ pub fn origin(text: Option<&str>, question: &Question) -> Result<Origin, Failure
 }
 
 fn refused(error: QuestionTextError) -> Failure {
-    match &error.fault {
+    match &*error.fault {
         QuestionFault::Io(_) => Failure::new(Status::Io, error),
         QuestionFault::UnknownPuzzle { name, .. } => {
             let known = BUILTINS.iter().map(|puzzle| puzzle.name);
