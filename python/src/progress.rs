@@ -79,7 +79,8 @@ impl Reports {
 
     /// Reports the number of positions at the last distance.
     pub fn distance(&self, counts: &[u64]) {
-        if let Some((&positions, before)) = counts.split_last() {
+        // After the last distance, an empty one is looked at.
+        if let Some((&positions @ 1.., before)) = counts.split_last() {
             self.tell(Report::Distance { distance: before.len(), positions });
         }
     }

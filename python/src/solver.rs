@@ -18,9 +18,9 @@ use pyo3::types::{PyDict, PyTuple};
 ///
 /// Parameters
 /// ----------
-/// puzzle : str or path
+/// puzzle : str or path, optional
 ///     The name of a built-in puzzle, see `puzzles`, or a definition: the text or the path of a file, in the format
-///     ``.tws`` of ksolve and twsearch or KPuzzle JSON.
+///     ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing is said.
 /// goal : str, path, or list of them, optional
 ///     Pieces that have to be solved, as in ``CORNERS:0-3;EDGES:all/orientation``, or a KPuzzle pattern: its text or the
 ///     path of a file. One of several goals has to be reached. All pieces if nothing is said.
@@ -52,12 +52,12 @@ pub struct Solver {
 #[pymethods]
 impl Solver {
     #[new]
-    #[pyo3(signature = (puzzle=TextArg("3x3x3".to_owned()), *, goal=None, moves=None, costs=None, metric=None, up_to=None, to=None,
+    #[pyo3(signature = (puzzle=None, *, goal=None, moves=None, costs=None, metric=None, up_to=None, to=None,
         threads=None, max_memory=None))]
     #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
     fn new(
         py: Python<'_>,
-        puzzle: TextArg,
+        puzzle: Option<TextArg>,
         goal: Option<TextsArg>,
         moves: Option<TextsArg>,
         costs: Option<CostsArg>,
@@ -67,6 +67,7 @@ impl Solver {
         #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
         #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
     ) -> Result<Self> {
+        let puzzle = puzzle.unwrap_or_else(|| TextArg("3x3x3".to_owned()));
         let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
         let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
         watched(py, |_| {

@@ -60,7 +60,7 @@ class Cube:
 class Solver:
     def __new__(
         cls,
-        puzzle: _Path = "3x3x3",
+        puzzle: _Path | None = None,
         *,
         goal: _Path | Iterable[_Path] | None = None,
         moves: str | Iterable[str] | None = None,
