@@ -132,6 +132,24 @@ impl<const N: usize> Layers<N> {
         steps.moves.iter().map(|(_, cost)| origins(*cost)).sum()
     }
 
+    /// An estimate of the number of neighbours that have to be made for the distance after the next one.
+    pub fn steps_after_next(&self, steps: &Steps) -> u64 {
+        let (counts, made) = (&self.counts, self.steps_to_next(steps));
+        if steps.most_cost() == 1 {
+            // As many times more as at the last distance.
+            let last = counts.last().copied().unwrap_or(0);
+            let before = counts.len().checked_sub(2).map_or(1, |place| counts[place]).max(1);
+            return (u128::from(made) * u128::from(last) / u128::from(before)).min(u64::MAX.into()) as u64;
+        }
+        // Distances may be empty, so their numbers tell nothing about the next ones: the positions at the next distance
+        // are at most those that are made, and the others are there.
+        let origins = |cost: u8| match usize::from(cost) {
+            1 => made,
+            cost => (counts.len() + 1).checked_sub(cost).map_or(0, |from| counts[from]),
+        };
+        steps.moves.iter().fold(made, |sum, (_, cost)| sum.saturating_add(origins(*cost)))
+    }
+
     /// Returns whether there are no more distances: no step leads beyond the last one. A distance without positions is
     /// not the end where steps cost more than one.
     pub fn is_complete(&self, steps: &Steps) -> bool {

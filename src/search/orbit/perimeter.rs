@@ -154,10 +154,7 @@ impl<const N: usize> GrowingPerimeter<N> {
         if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
             return Err(NotGrown::Stopped);
         }
-        let last = counts.last().copied().unwrap_or(0);
-        // As many times more as at the last distance.
-        let before = counts.len().checked_sub(2).map_or(1, |place| counts[place]).max(1);
-        let next = (u128::from(made) * u128::from(last) / u128::from(before)).min(u64::MAX.into()) as u64;
+        let next = layers.steps_after_next(&self.steps);
         let complete = layers.is_complete(&self.steps);
         Ok(Perimeter { table: table.finish(), depth, next, complete })
     }
