@@ -114,11 +114,14 @@ pub use tables::{
 
 /// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
 pub mod puzzles {
+    pub use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
     pub use crate::puzzle::{
-        BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
-        MoveIndex, Moves, MovesError, NamedMove, Orbit, Position, Powers, Question, QuestionError, Reachability,
-        SearchMove, SequenceError, Shape, TextPlace, Transformation, builtin,
+        Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
+        MoveIndex, Moves, MovesError, NamedMove, Orbit, Order, Origin, Position, Powers, Question, QuestionError,
+        QuestionFault, QuestionPart, QuestionText, QuestionTextError, Reachability, SearchMove, SequenceError, Shape,
+        TextPlace, Transformation, builtin,
     };
+    pub use crate::search::{TooLarge, distances};
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 }
 

@@ -1,5 +1,7 @@
 //! Errors, and the Python exceptions that report them.
 
+use cubepdb::puzzles::{PuzzleError, QuestionFault, QuestionTextError};
+use cubepdb::record::ErrorRecord;
 use cubepdb::{
     BuildError, FaultKind, FileError, InputError, OpenError, OutOfMemory, Place, SolveError, StopReason, StorageError,
     TableError, ThreadsError,
@@ -17,6 +19,8 @@ pub enum Failure {
     Usage(String),
     /// The input is no cube; the line with a caret below it, where there is a column.
     Cube { error: InputError, caret: Option<String> },
+    /// A start that is no position of a puzzle, or from which moves cannot lead to the goal.
+    Start(ErrorRecord),
     /// A table is missing, damaged, unfit or proven wrong.
     Table(String),
     /// Reading or writing failed.
@@ -24,13 +28,31 @@ pub enum Failure {
     /// Not enough memory or threads.
     Memory(String),
     /// Proven: nothing within the maximum depth.
-    NoSolution { lower_bound: u8, nodes: u64 },
+    NoSolution { lower_bound: u8, nodes: u64, unit: Unit },
     /// A limit stopped the search.
-    Limit { reason: StopReason, lower_bound: u8, nodes: u64 },
+    Limit { reason: StopReason, lower_bound: u8, nodes: u64, unit: Unit },
     /// A fault in the library.
     Internal(String),
     /// A failure of Python's own.
     Python(PyErr),
+}
+
+/// The unit of a lower bound.
+#[derive(Clone, Copy)]
+pub enum Unit {
+    Move,
+    Cost,
+}
+
+impl Unit {
+    /// `1 move`, `2 moves` or `3 units of cost`.
+    fn counted(self, number: u8) -> String {
+        let plural = if number == 1 { "" } else { "s" };
+        match self {
+            Self::Move => format!("{number} move{plural}"),
+            Self::Cost => format!("{number} unit{plural} of cost"),
+        }
+    }
 }
 
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -42,6 +64,14 @@ impl Failure {
 
     pub fn table(message: impl Display) -> Self {
         Self::Table(message.to_string())
+    }
+
+    /// The same of a search whose moves may have costs.
+    pub fn in_units(mut self, is_unit: bool) -> Self {
+        if let Self::NoSolution { unit, .. } | Self::Limit { unit, .. } = &mut self {
+            *unit = if is_unit { Unit::Move } else { Unit::Cost };
+        }
+        self
     }
 }
 
@@ -100,13 +130,41 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::NoSolution { lower_bound, statistics } => {
-                Self::NoSolution { lower_bound, nodes: statistics.nodes }
+                Self::NoSolution { lower_bound, nodes: statistics.nodes, unit: Unit::Move }
             }
             SolveError::Stopped { reason, lower_bound, statistics } => {
-                Self::Limit { reason, lower_bound, nodes: statistics.nodes }
+                Self::Limit { reason, lower_bound, nodes: statistics.nodes, unit: Unit::Move }
             }
+            error @ SolveError::Unreachable { .. } => Self::Start(ErrorRecord::unreachable(error.to_string())),
             SolveError::TableChanged { path } => Self::table(changed(&path)),
             error => Self::usage(error),
+        }
+    }
+}
+
+impl From<ErrorRecord> for Failure {
+    fn from(record: ErrorRecord) -> Self {
+        Self::Start(record)
+    }
+}
+
+impl From<QuestionTextError> for Failure {
+    fn from(error: QuestionTextError) -> Self {
+        match (&*error.fault, &error.file) {
+            (QuestionFault::Io(source), Some(path)) => os_error_of(source, "read", Path::new(path)).into(),
+            (fault @ QuestionFault::UnknownPuzzle { .. }, _) => {
+                Self::usage(format!("{fault}; cubepdb.puzzles() lists the puzzles"))
+            }
+            _ => Self::usage(error),
+        }
+    }
+}
+
+impl From<PuzzleError> for Failure {
+    fn from(error: PuzzleError) -> Self {
+        match error {
+            PuzzleError::Threads(error) => error.into(),
+            PuzzleError::Search(error) => Self::usage(error),
         }
     }
 }
@@ -151,18 +209,22 @@ impl Failure {
                 fields.set_item("caret", caret)?;
                 ("CubeError", error.to_string())
             }
-            Self::NoSolution { lower_bound, nodes } => {
+            Self::Start(record) => {
+                fields.set_item("code", record.code)?;
+                ("CubeError", record.message)
+            }
+            Self::NoSolution { lower_bound, nodes, unit } => {
                 fields.set_item("lower_bound", lower_bound)?;
                 fields.set_item("nodes", nodes)?;
-                let moves = if lower_bound == 2 { "move" } else { "moves" };
-                ("NoSolution", format!("no solution within {} {moves} (proven)", lower_bound - 1))
+                ("NoSolution", format!("no solution within {} (proven)", unit.counted(lower_bound - 1)))
             }
-            Self::Limit { reason, lower_bound, nodes } => {
+            Self::Limit { reason, lower_bound, nodes, unit } => {
                 fields.set_item("lower_bound", lower_bound)?;
                 fields.set_item("nodes", nodes)?;
                 fields.set_item("reason", reason_name(reason))?;
-                let message = format!("at least {lower_bound} moves are needed ({} reached)", reason_name(reason));
-                ("LimitReached", message)
+                let are = if lower_bound == 1 { "is" } else { "are" };
+                let least = unit.counted(lower_bound);
+                ("LimitReached", format!("at least {least} {are} needed ({} reached)", reason_name(reason)))
             }
         };
         let class = py.import("cubepdb.errors")?.getattr(class)?;

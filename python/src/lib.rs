@@ -8,7 +8,10 @@ mod errors;
 mod interrupt;
 mod make;
 mod progress;
+mod puzzles;
+mod question;
 mod solve;
+mod solver;
 mod sources;
 mod table;
 
@@ -20,7 +23,11 @@ mod _native {
     #[pymodule_export]
     use super::make::{build, default_table};
     #[pymodule_export]
+    use super::puzzles::{definition, distances, puzzles};
+    #[pymodule_export]
     use super::solve::solve;
+    #[pymodule_export]
+    use super::solver::Solver;
     #[pymodule_export]
     use super::table::{Table, open_table};
 }

@@ -14,6 +14,8 @@ enum Report {
     Table { spec: TableSpec, done: f64 },
     /// Shorter lengths than this are searched.
     Search { bound: u8, nodes: u64 },
+    /// Positions at this distance are counted.
+    Distance { distance: usize, positions: u64 },
 }
 
 impl Report {
@@ -40,6 +42,11 @@ impl Report {
                 fields.set_item("bound", bound)?;
                 fields.set_item("nodes", nodes)?;
                 "SearchProgress"
+            }
+            Self::Distance { distance, positions } => {
+                fields.set_item("distance", distance)?;
+                fields.set_item("positions", positions)?;
+                "DistanceProgress"
             }
         };
         py.import("cubepdb.progress")?.getattr(name)?.call((), Some(&fields))
@@ -68,6 +75,14 @@ impl Reports {
             _ => return,
         };
         self.tell(Report::Table { spec: *spec, done });
+    }
+
+    /// Reports the number of positions at the last distance.
+    pub fn distance(&self, counts: &[u64]) {
+        // After the last distance, an empty one is looked at.
+        if let Some((&positions @ 1.., before)) = counts.split_last() {
+            self.tell(Report::Distance { distance: before.len(), positions });
+        }
     }
 
     /// Reports how far a search is.

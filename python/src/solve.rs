@@ -7,7 +7,7 @@ use crate::interrupt::heard;
 use crate::progress::listener;
 use crate::sources::Sources;
 use cubepdb::record::AnswerRecord;
-use cubepdb::{Bounds, Iteration, Metric, MoveKind, Query, SearchEvent, Size, Solution, Solver};
+use cubepdb::{Bounds, Iteration, Metric, MoveKind, Query, SearchEvent, Size, Solution, Solver, Statistics};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -127,7 +127,12 @@ pub fn solve<'py>(
     found(py, &solution, record)
 }
 
-/// The record of an iteration that Python knows.
+/// The records of iterations that Python knows.
+pub fn iteration_records<'py>(py: Python<'py>, statistics: &Statistics) -> PyResult<Bound<'py, PyTuple>> {
+    let records = statistics.iterations.iter().map(|iteration| iteration_record(py, iteration));
+    PyTuple::new(py, records.collect::<PyResult<Vec<_>>>()?)
+}
+
 fn iteration_record<'py>(py: Python<'py>, iteration: &Iteration) -> PyResult<Bound<'py, PyAny>> {
     let fields = PyDict::new(py);
     fields.set_item("bound", iteration.length)?;
@@ -146,8 +151,6 @@ fn found<'py>(py: Python<'py>, solution: &Solution, record: AnswerRecord) -> PyR
     let tables = if is_two { vec!["all states of the 2x2x2".to_owned()] } else { record.tables };
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
-    let iterations = statistics.iterations.iter().map(|iteration| iteration_record(py, iteration));
-    let iterations = iterations.collect::<PyResult<Vec<_>>>()?;
     let fields = PyDict::new(py);
     fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
     fields.set_item("length", record.length)?;
@@ -157,7 +160,7 @@ fn found<'py>(py: Python<'py>, solution: &Solution, record: AnswerRecord) -> PyR
     fields.set_item("lower_bound", record.lower_bound)?;
     fields.set_item("nodes", record.nodes)?;
     fields.set_item("lookups", record.lookups)?;
-    fields.set_item("iterations", PyTuple::new(py, iterations)?)?;
+    fields.set_item("iterations", iteration_records(py, statistics)?)?;
     fields.set_item("seconds", record.seconds)?;
     fields.set_item("threads", record.threads)?;
     fields.set_item("tables", PyTuple::new(py, tables)?)?;

@@ -129,14 +129,19 @@ impl Goal {
     ///
     /// # Errors
     /// If these are too many positions.
-    pub fn up_to(mut self, transformations: &[Transformation]) -> Result<Self, GoalError> {
+    pub fn up_to(self, transformations: &[Transformation]) -> Result<Self, GoalError> {
+        self.up_to_at_most(transformations, Self::MOST_TARGETS)
+    }
+
+    /// As [`up_to`](Self::up_to), with at most so many positions.
+    pub(super) fn up_to_at_most(mut self, transformations: &[Transformation], most: usize) -> Result<Self, GoalError> {
         let mut known: HashSet<Position> = self.targets.iter().cloned().collect();
         let mut next = 0;
         while let Some(target) = self.targets.get(next) {
             let new: Vec<_> = transformations.iter().map(|by| target.after(by)).collect();
             self.targets.extend(new.into_iter().filter(|target| known.insert(target.clone())));
-            if self.targets.len() > Self::MOST_TARGETS {
-                return Err(GoalError::TooMany(Self::MOST_TARGETS));
+            if self.targets.len() > most {
+                return Err(GoalError::TooMany(most));
             }
             next += 1;
         }

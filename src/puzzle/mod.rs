@@ -13,6 +13,8 @@ mod move_index;
 mod moves;
 mod position;
 mod question;
+mod question_text;
+mod question_text_error;
 mod random;
 mod read;
 #[cfg(test)]
@@ -34,6 +36,8 @@ pub use move_index::{Letters, MoveIndex, MoveIndexSet};
 pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use position::Position;
 pub use question::{Question, QuestionError};
+pub use question_text::{Asker, Origin, QuestionText};
+pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};
 pub use random::below;
 pub use sequence::{Named, SequenceError};
 pub use transformation::Transformation;

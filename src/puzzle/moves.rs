@@ -61,6 +61,9 @@ pub enum MovesError {
     /// A move that does nothing.
     #[error("the move {0} changes nothing")]
     Identity(String),
+    /// A move of an absurd order.
+    #[error("the move {0} has to be repeated more than {most} times until nothing is changed", most = Moves::MOST_ORDER)]
+    Order(String),
     /// A name twice.
     #[error("the move {0} is named twice")]
     Twice(String),
@@ -99,6 +102,9 @@ pub enum MovesError {
 impl Moves {
     /// The greatest cost of a move.
     pub const MOST_COST: u8 = 100;
+
+    /// The greatest order of a move: exponents are 64-bit numbers.
+    pub const MOST_ORDER: u64 = 1 << 62;
 
     /// All moves of a definition.
     ///
@@ -155,7 +161,7 @@ impl Moves {
             return self.add(definition, &base.name, &base.transformation, powers);
         }
         let order = base.transformation.order(&definition.shape);
-        let exponent = named.exponent.rem_euclid(order.min(i64::MAX as u64) as i64) as u64;
+        let exponent = named.exponent.rem_euclid(order.min(Self::MOST_ORDER) as i64) as u64;
         if exponent == 0 {
             return Err(MovesError::Identity(token.to_owned()));
         }
@@ -199,6 +205,9 @@ impl Moves {
         if self.generators.iter().any(|known| known.name == name) {
             return Err(MovesError::Twice(name.to_owned()));
         }
+        if order > Self::MOST_ORDER {
+            return Err(MovesError::Order(name.to_owned()));
+        }
         let moves = self.moves.len()..self.moves.len();
         let transformation = transformation.clone();
         self.generators.push(Generator { name: name.to_owned(), transformation, order, moves });
@@ -211,7 +220,7 @@ impl Moves {
         if self.moves.iter().any(|known| known.name == name) {
             return Err(MovesError::Twice(name));
         }
-        let exponent_of_power = i64::try_from(exponent).expect("an exponent that was written down, or one of few");
+        let exponent_of_power = i64::try_from(exponent).expect("orders are smaller");
         let transformation = generator.transformation.power(&definition.shape, exponent_of_power);
         self.moves.push(SearchMove { name, transformation, generator: number, exponent, cost: 1 });
         generator.moves.end = self.moves.len();

@@ -4,13 +4,20 @@ use super::{ErrorRecord, IterationRecord, SearchRecord};
 use crate::cube::MetricKind;
 use crate::notation::{Algorithm, InputError};
 use crate::nxn::Turn;
+use crate::plan::Plan;
 use crate::prune::table::TableStatistics;
 use crate::puzzle::{MoveIndex, Question};
 use crate::search::{Answer, Outcome, StopReason};
 use serde::Serialize;
+use std::borrow::Cow;
 
-/// The longest input in a record, in bytes: a cube takes less.
+/// The longest input or goal in a record, in bytes: a cube takes less.
 const LONGEST: usize = 1000;
+
+/// A text, cut if it is too long.
+fn cut(text: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(&text[..text.len().min(LONGEST)])
+}
 
 /// One line of `solve --output jsonl`: what came of one cube, of any size.
 #[derive(Clone, Debug, Serialize)]
@@ -113,7 +120,7 @@ pub(crate) enum Ending<'a> {
 impl AnswerRecord {
     /// The record of a first cube that is not searched: invalid, without an error so far.
     pub fn new(input: &[u8], metric: MetricKind, threads: usize, tables: Vec<String>, search: SearchRecord) -> Self {
-        let text = String::from_utf8_lossy(&input[..input.len().min(LONGEST)]);
+        let text = cut(input);
         Self {
             id: 1,
             line: None,
@@ -138,6 +145,21 @@ impl AnswerRecord {
             cost: None,
             iterations: None,
             link: None,
+        }
+    }
+
+    /// The record of a first start of a puzzle by its definition, which is not searched so far, with the text of the goal.
+    ///
+    /// # Panics
+    /// If the plan is for a cube.
+    pub fn about_puzzle(input: &[u8], plan: &Plan, goal: &str, threads: usize) -> Self {
+        let question = plan.question().expect("a plan for a puzzle by its definition");
+        let search = SearchRecord::of_plan(None, plan, None, 1);
+        Self {
+            puzzle: Some(question.definition().name.clone()),
+            goal: Some(cut(goal.as_bytes()).into_owned()),
+            moves: Some(question.moves().moves().iter().map(|by| by.name.clone()).collect()),
+            ..Self::new(input, plan.metric(), threads, Vec::new(), search)
         }
     }
 
@@ -177,16 +199,27 @@ impl AnswerRecord {
             };
             return record.ended(&reason, bound);
         };
+        record.solved_puzzle(question, solutions, outcome.incomplete, bound)
+    }
+
+    /// The same for a puzzle by its definition that has these solutions.
+    pub(crate) fn solved_puzzle(
+        self,
+        question: &Question,
+        solutions: &[Vec<MoveIndex>],
+        incomplete: Option<StopReason>,
+        lower_bound: u8,
+    ) -> Self {
         let texts = solutions.iter().map(|solution| question.moves().sequence(solution.iter().copied()));
         Self {
-            status: if outcome.incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
+            status: if incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
             length: solutions.first().map(Vec::len),
             cost: solutions.first().map(|solution| question.moves().cost(solution)),
             optimal: true,
             solutions: texts.collect(),
-            error: outcome.incomplete.map(ErrorRecord::of_limit),
-            lower_bound: Some(bound),
-            ..record
+            error: incomplete.map(ErrorRecord::of_limit),
+            lower_bound: Some(lower_bound),
+            ..self
         }
     }
 

@@ -39,6 +39,11 @@ impl ErrorRecord {
         Self { code, place: None, message: error.to_string() }
     }
 
+    /// The record of a start from which moves cannot lead to the goal, with the sentence that says why.
+    pub fn unreachable(message: String) -> Self {
+        Self { code: "unreachable", place: None, message }
+    }
+
     /// The limit that ended a search.
     pub fn of_limit(reason: StopReason) -> Self {
         let (code, message) = match reason {

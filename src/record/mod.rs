@@ -34,6 +34,8 @@ pub use list::{
 };
 pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};
-pub use request::{CheckRequest, SearchRequest, SolveRequest, TableRequest, check, table};
+pub use request::{
+    CheckRequest, PuzzleSearch, QuestionRequest, SearchRequest, SolveRequest, TableRequest, check, table,
+};
 pub use search::{SearchDirection, SearchRecord};
 pub use table::{DistancesRecord, DistributionRecord, TableRecord};

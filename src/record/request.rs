@@ -7,8 +7,10 @@ use crate::nxn::{MoveKind, Size};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
+use crate::puzzle::{Asker, Origin, Position, Powers, Question, QuestionText, QuestionTextError};
 use serde::Deserialize;
 use std::fmt::Display;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest time limit, in seconds.
@@ -27,9 +29,10 @@ pub struct CheckRequest {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
+    #[serde(alias = "start")]
     cube: String,
-    #[serde(default = "three")]
-    size: u8,
+    #[serde(default)]
+    size: Option<u8>,
     #[serde(default)]
     metric: Option<String>,
     #[serde(default)]
@@ -37,6 +40,28 @@ pub struct SolveRequest {
     /// Seconds.
     #[serde(default)]
     timeout: Option<u32>,
+    #[serde(default)]
+    puzzle: Option<String>,
+    #[serde(default)]
+    goal: Option<OneOrMore>,
+    #[serde(default)]
+    up_to: Option<String>,
+    #[serde(default)]
+    from: Option<String>,
+    #[serde(default)]
+    to: Option<String>,
+    #[serde(default)]
+    moves: Option<String>,
+    #[serde(default)]
+    cost: Option<String>,
+}
+
+/// A text, or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
 }
 
 /// The body of `POST /v1/tables`.
@@ -54,8 +79,10 @@ fn three() -> u8 {
 
 /// A search that is asked for.
 pub struct SearchRequest {
-    /// The cube, in any notation that `solve` reads.
+    /// The cube, in any notation that `solve` reads, or the moves of a puzzle's start.
     pub text: String,
+    /// The question, if it is about a puzzle by its definition, or about a cube with a goal, moves or costs.
+    pub question: Option<QuestionRequest>,
     /// The size of the cube.
     pub size: Size,
     /// The metric of the solutions.
@@ -66,19 +93,55 @@ pub struct SearchRequest {
     pub timeout: Duration,
 }
 
+/// The question of a request, and the position before the start's moves.
+pub struct QuestionRequest {
+    /// The question. It comes from a stranger.
+    pub text: QuestionText,
+    from: Option<String>,
+}
+
+/// A search for a puzzle by its definition.
+pub struct PuzzleSearch {
+    /// The question.
+    pub question: Arc<Question>,
+    /// The start, as the goal sees it.
+    pub start: Position,
+}
+
 impl SearchRequest {
     /// The search of a request that was read, or that could not be.
     ///
     /// # Errors
     /// If the request is not understood.
     pub fn new(request: Result<SolveRequest, impl Display>) -> Result<Self, Refused> {
-        let SolveRequest { cube: text, size: layers, metric: name, all, timeout } = request.map_err(not_understood)?;
-        let (size, metric) = (size(layers)?, metric(name.as_deref())?);
+        let request = request.map_err(not_understood)?;
+        let question = QuestionRequest::of(&request)?;
+        let SolveRequest { cube: text, size: layers, metric: name, all, timeout, .. } = request;
+        let (size, metric) = (size(layers.unwrap_or_else(three))?, metric(name.as_deref())?);
         let timeout = match timeout.unwrap_or(LONGEST) {
             seconds @ 1..=LONGEST => Duration::from_secs(seconds.into()),
             seconds => return Err(("timeout", format!("a time limit of {seconds} s: use 1 to {LONGEST}"))),
         };
-        Ok(Self { text, size, metric, all, timeout })
+        Ok(Self { text, question, size, metric, all, timeout })
+    }
+
+    /// Reads a question and its start, or makes the record of a start that is none. Takes milliseconds, and longer for
+    /// texts that are made to take long.
+    ///
+    /// # Errors
+    /// If the question is not understood.
+    pub fn read(&self, asked: &QuestionRequest) -> Result<Result<PuzzleSearch, Box<AnswerRecord>>, Refused> {
+        let refused = |error: QuestionTextError| (error.part.name(), error.to_string());
+        let question = Arc::new(asked.text.read(Asker::Stranger).map_err(refused)?);
+        let origin = Origin::read(asked.from.as_deref(), question.definition(), Asker::Stranger).map_err(refused)?;
+        Ok(match origin.start(&question, &self.text) {
+            Ok(start) => Ok(PuzzleSearch { question, start }),
+            Err(error) => {
+                let (plan, goal) = (Plan::of(Puzzle::Defined(question)), asked.text.goal_text());
+                let record = AnswerRecord::about_puzzle(self.text.as_bytes(), &plan, &goal, 1);
+                Err(Box::new(AnswerRecord { error: Some(ErrorRecord::of_start(&error)), ..record }))
+            }
+        })
     }
 
     /// The cube.
@@ -97,6 +160,35 @@ impl SearchRequest {
         };
         let search = SearchRecord::of_plan(None, &Plan::of(puzzle), None, 1);
         AnswerRecord::new(self.text.as_bytes(), self.metric, 1, Vec::new(), search).refused(error)
+    }
+}
+
+impl QuestionRequest {
+    /// The question of a request, if it is not about a cube that is solved as usual.
+    fn of(request: &SolveRequest) -> Result<Option<Self>, Refused> {
+        let SolveRequest { puzzle, goal, up_to, from, to, moves, cost, .. } = request;
+        if goal.is_none() && [puzzle, up_to, from, to, moves, cost].into_iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        if puzzle.is_some() && request.size.is_some() {
+            return Err(("size", "a puzzle that is named has no other size".to_owned()));
+        }
+        let goals = match goal {
+            None => Vec::new(),
+            Some(OneOrMore::One(goal)) => vec![goal.clone()],
+            Some(OneOrMore::More(goals)) => goals.clone(),
+        };
+        let puzzle = match puzzle {
+            Some(puzzle) => puzzle.clone(),
+            None => size(request.size.unwrap_or_else(three))?.to_string(),
+        };
+        let powers = match metric(request.metric.as_deref())? {
+            MetricKind::HalfTurn => Powers::All,
+            MetricKind::QuarterTurn => Powers::Steps,
+        };
+        let [up_to, to, moves, cost] = [up_to, to, moves, cost].map(Clone::clone);
+        let text = QuestionText { puzzle, goals, up_to, to, moves, powers, cost };
+        Ok(Some(Self { text, from: from.clone() }))
     }
 }
 

@@ -32,6 +32,18 @@ pub struct Outcome<M> {
 }
 
 impl<M> Outcome<M> {
+    /// The greatest f-value over the bound that costs and tables may give: of lengths up to here, a next length that is
+    /// no number says that no position was left.
+    const MOST_OVERSHOOT: u8 = 140;
+
+    /// Returns whether there is no solution of any length, not only of none that is a number.
+    pub fn is_exhausted(&self) -> bool {
+        let last = self.iterations.last().map_or(0, |iteration| iteration.bound);
+        matches!(self.answer, Answer::NoSolution)
+            && self.lower_bound == u8::MAX
+            && last < u8::MAX - Self::MOST_OVERSHOOT
+    }
+
     /// The sum of the counters of all iterations.
     pub fn counters(&self) -> Counters {
         self.iterations.iter().fold(Counters::default(), |mut sum, iteration| {

@@ -2,6 +2,7 @@
 
 use crate::device::DeviceError;
 use crate::plan::StrategyError;
+use crate::prune::automaton::TooManyStates;
 use crate::prune::table::TranspositionError;
 use crate::search::orbit::TooLarge;
 use thiserror::Error;
@@ -21,6 +22,9 @@ pub enum SolverError {
     /// The positions of a puzzle have more bytes than a search carries.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// The moves of a puzzle commute in too many ways.
+    #[error(transparent)]
+    TooManyStates(#[from] TooManyStates),
     /// The positions of a puzzle have no exact keys.
     #[error("a transposition table needs exact keys of 128 bits, and a position of this puzzle takes more")]
     Keys,

@@ -62,6 +62,12 @@ pub enum SolveError {
         /// The cost of the proof.
         statistics: Statistics,
     },
+    /// The moves cannot lead from the start to the goal, for a reason that is proven.
+    #[error("the goal cannot be reached with these moves: {reason}")]
+    Unreachable {
+        /// The reason.
+        reason: String,
+    },
     /// No solution was found within the number of moves that solve any cube: a user-supplied heuristic is wrong.
     #[error("a heuristic is not admissible: it exceeds the number of moves that this cube takes")]
     Inadmissible,

@@ -1,13 +1,15 @@
 //! Any puzzle by its definition: the door to the general core.
 
 use super::error::SolveError;
+use super::progress::Progress;
+use super::query::Query;
 use super::solution::Statistics;
 use crate::backend::{Threads, ThreadsError};
 use crate::clock::Instant;
 use crate::plan::{Plan, Puzzle, SearchQuery};
-use crate::puzzle::{MoveIndex, Position, Question};
-use crate::record::SearchRecord;
-use crate::search::{Answer, Control, Limits, Monitor, OrbitSolver, Outcome, SolverError};
+use crate::puzzle::{MoveIndex, Position, Question, Reachability};
+use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
+use crate::search::{Answer, Control, Executor, Limits, Monitor, OrbitSolver, Outcome, SolverError, StopReason};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,6 +32,7 @@ use thiserror::Error;
 pub struct PuzzleSolver {
     solver: OrbitSolver,
     threads: Threads,
+    workers: usize,
     limits: Limits,
 }
 
@@ -39,6 +42,7 @@ pub struct PuzzleSolverBuilder {
     plan: Plan,
     question: Arc<Question>,
     threads: Option<usize>,
+    memory: u64,
     limits: Limits,
 }
 
@@ -58,6 +62,8 @@ pub enum PuzzleError {
 pub struct PuzzleSolution {
     question: Arc<Question>,
     solutions: Vec<Vec<MoveIndex>>,
+    lower_bound: u8,
+    incomplete: Option<StopReason>,
     statistics: Statistics,
 }
 
@@ -87,23 +93,30 @@ impl PuzzleSolverBuilder {
         self
     }
 
+    /// Sets the most bytes of memory that tables take: by default 2 GiB. It is never more than half of the free memory.
+    pub fn max_memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
     /// Starts the threads.
     ///
     /// # Errors
     /// See [`PuzzleError`].
     pub fn open(self) -> Result<PuzzleSolver, PuzzleError> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
-        let solver = OrbitSolver::new(self.plan, self.question)?;
-        Ok(PuzzleSolver { solver, threads: Threads::new(self.threads.unwrap_or_else(cores))?, limits: self.limits })
+        let solver = OrbitSolver::within(self.plan, self.question, self.memory)?;
+        let workers = self.threads.unwrap_or_else(cores);
+        Ok(PuzzleSolver { solver, threads: Threads::new(workers)?, workers, limits: self.limits })
     }
 }
 
 impl PuzzleSolver {
     /// Begins to configure a solver.
-    pub fn builder(question: Question) -> PuzzleSolverBuilder {
-        let question = Arc::new(question);
+    pub fn builder(question: impl Into<Arc<Question>>) -> PuzzleSolverBuilder {
+        let question = question.into();
         let plan = Plan::of(Puzzle::Defined(question.clone()));
-        PuzzleSolverBuilder { plan, question, threads: None, limits: Limits::default() }
+        PuzzleSolverBuilder { plan, question, threads: None, memory: OrbitSolver::MEMORY, limits: Limits::default() }
     }
 
     /// The question.
@@ -111,28 +124,103 @@ impl PuzzleSolver {
         self.solver.question()
     }
 
+    /// The number of worker threads.
+    pub fn threads(&self) -> usize {
+        self.workers
+    }
+
+    /// Memory that tables take so far, in bytes. They grow while positions are searched.
+    pub fn bytes(&self) -> u64 {
+        self.solver.bytes()
+    }
+
     /// Finds the cheapest solutions of a position, as [`Question::start`] returns it.
     ///
     /// # Errors
-    /// If there is no solution within the greatest cost, which is proven, or the limit is reached first.
+    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, or the limit is
+    /// reached first.
     pub fn solve(&self, start: &Position) -> Result<PuzzleSolution, SolveError> {
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let (control, started) = (Control::new(self.limits, &monitor, &interrupt), Instant::now());
-        let outcome = self.solver.solve(start, &control, &self.threads);
-        self.answer(outcome, started)
+        let query = &self.solver.plan().query;
+        self.answer(start, query, self.limits, &Query::new())
     }
 
-    fn answer(&self, outcome: Outcome<MoveIndex>, started: Instant) -> Result<PuzzleSolution, SolveError> {
+    /// Answers another query than that of the builder about a position: lengths are costs.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    ///
+    /// # Panics
+    /// If the query asks for a checkpoint, which a search of a puzzle cannot write.
+    pub fn run(&self, start: &Position, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
+        assert!(query.checkpoint.is_none(), "checkpoints hold searches of cubes");
+        let mut asked = query.search_query(self.solver.plan());
+        asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
+        self.answer(start, &asked, query.limits, query)
+    }
+
+    fn answer(
+        &self,
+        start: &Position,
+        asked: &SearchQuery,
+        limits: Limits,
+        query: &Query<'_>,
+    ) -> Result<PuzzleSolution, SolveError> {
+        if let Reachability::No(reason) = self.question().reachable(start) {
+            return Err(SolveError::Unreachable { reason });
+        }
+        let never = AtomicBool::new(false);
+        let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
+        let progress = Progress::new(query.observer, &monitor);
+        let beat = || progress.beat();
+        let started = Instant::now();
+        let outcome = progress.observed(&self.threads, |executor: &dyn Executor| {
+            let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
+            self.solver.answer(start, asked, &control, executor)
+        });
         let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
-        let lower_bound = outcome.lower_bound;
-        match outcome.answer {
+        let Outcome { answer, lower_bound, incomplete, .. } = outcome;
+        match answer {
             Answer::Solved(solutions) => {
                 let question = self.solver.plan().question().expect("a question about a defined puzzle").clone();
-                Ok(PuzzleSolution { question, solutions, statistics })
+                Ok(PuzzleSolution { question, solutions, lower_bound, incomplete, statistics })
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics }),
             Answer::Stopped(reason) => Err(SolveError::Stopped { reason, lower_bound, statistics }),
+        }
+    }
+
+    /// The record of the answer to a start, with the text of its moves and that of the goal.
+    ///
+    /// # Errors
+    /// If there is no answer, because something is wrong with the query or with this machine.
+    pub fn record<'a>(
+        &self,
+        start: &str,
+        goal: &str,
+        answer: Result<&PuzzleSolution, &'a SolveError>,
+    ) -> Result<AnswerRecord, &'a SolveError> {
+        let plan = self.solver.plan();
+        let blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
+        let ended = |statistics: &Statistics| {
+            let seconds = statistics.time.as_secs_f64();
+            AnswerRecord { nodes: statistics.nodes, lookups: statistics.lookups, seconds, ..blank.clone() }
+        };
+        match answer {
+            Ok(found) => {
+                let PuzzleSolution { question, solutions, lower_bound, incomplete, statistics } = found;
+                Ok(ended(statistics).solved_puzzle(question, solutions, *incomplete, *lower_bound))
+            }
+            Err(SolveError::NoSolution { lower_bound, statistics }) => {
+                Ok(ended(statistics).ended(&Ending::NoSolution, *lower_bound))
+            }
+            Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
+                Ok(ended(statistics).ended(&Ending::Stopped(*reason), *lower_bound))
+            }
+            Err(error @ SolveError::Unreachable { .. }) => {
+                Ok(AnswerRecord { error: Some(ErrorRecord::unreachable(error.to_string())), ..blank })
+            }
+            Err(error) => Err(error),
         }
     }
 }
@@ -146,6 +234,16 @@ impl PuzzleSolution {
     /// All solutions that were asked for, the cheapest first.
     pub fn all(&self) -> &[Vec<MoveIndex>] {
         &self.solutions
+    }
+
+    /// No solution is cheaper than this; proven.
+    pub fn lower_bound(&self) -> u8 {
+        self.lower_bound
+    }
+
+    /// The limit that ended the search for more solutions, or for the first of several, if any.
+    pub fn incomplete(&self) -> Option<StopReason> {
+        self.incomplete
     }
 
     /// The cost of the search.

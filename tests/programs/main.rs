@@ -20,6 +20,7 @@ mod rules_cli;
 mod schemas;
 mod seed_inputs;
 mod serve_cli;
+mod serve_puzzles;
 mod solve_batch;
 mod solve_cli;
 mod tutorial;

@@ -63,6 +63,7 @@ fn moves_goals_and_costs_of_the_3x3x3() {
     assert_eq!(text(&["--moves", "R,U", "R U2 R' U"]), "U' R U2 R' (4)");
     assert_eq!(text(&["--moves", "M=R L' x',U", "U M"]), "M' U' (2)");
     assert_eq!(text(&["--cost", "U2=3", "U2"]), "U U (2, cost 2)");
+    assert_eq!(text(&["--moves", "R,U", "--cost", "R=2,U=3", "R U"]), "U' R' (2, cost 5)");
     assert_eq!(text(&["--metric", "qtm", "--moves", "R,U", "R2"]), "R R (2)");
     assert_eq!(text(&["--goal", "EDGES:4-7", "R U R'"]), "(0)", "what the cross does not see is solved");
     assert_eq!(text(&["--goal", "EDGES:4-7", "--up-to", "D", "D R"]), "R' (1)");
@@ -97,6 +98,9 @@ fn goals_that_cannot_be_reached_are_told_at_once() {
     assert!(told.contains("the goal cannot be reached with these moves: "), "{told}");
     let (status, told) = ended(&["--moves", "R,U", "--max-depth", "1", "R U"]);
     assert_eq!((status, told.as_str()), (1, "no solution within 1 move (proven)\n"));
+    // R three times would do, for 300: no cost that is searched.
+    let (status, told) = ended(&["--moves", "R1", "--cost", "R=100", "R"]);
+    assert_eq!((status, told.as_str()), (1, "no solution within 254 units of cost (proven)\n"));
     let (status, told) = ended(&["--puzzle", "square-1", "U / U /"]);
     assert_eq!(status, 3, "{told}");
     assert!(told.contains("is not possible there: it is move 3 of the sequence"), "{told}");

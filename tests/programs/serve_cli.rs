@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// A server in an empty home, which ends with the test.
-struct Server {
+pub struct Server {
     child: Child,
     /// The host and the port.
     address: String,
@@ -21,14 +21,14 @@ struct Server {
 
 /// An answer: its status, its head, and its body.
 #[derive(Debug)]
-struct Answer {
-    status: u16,
+pub struct Answer {
+    pub status: u16,
     head: String,
-    body: String,
+    pub body: String,
 }
 
 impl Server {
-    fn start(args: &[&str]) -> Self {
+    pub fn start(args: &[&str]) -> Self {
         let home = tempfile::tempdir().unwrap();
         let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
         command.args(["serve", "--port", "0", "--threads", "1", "--cache"]).arg(home.path()).args(args);
@@ -73,19 +73,19 @@ impl Server {
         Answer { status, head, body: String::from_utf8(body).unwrap() }
     }
 
-    fn post(&self, path: &str, body: &Value) -> Answer {
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
         self.ask(&format!("POST {path}"), &[JSON], body.to_string().as_bytes())
     }
 
     /// The lines of a search.
-    fn solve(&self, body: &Value) -> Vec<Value> {
+    pub fn solve(&self, body: &Value) -> Vec<Value> {
         let answer = self.post("/v1/solve", body);
         assert_eq!(answer.status, 200, "{answer:?}");
         answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// Begins a search, and waits for its first line.
-    fn begin(&self, body: &Value) -> (BufReader<TcpStream>, Value) {
+    pub fn begin(&self, body: &Value) -> (BufReader<TcpStream>, Value) {
         let mut answer = self.send("POST /v1/solve", &[JSON], body.to_string().as_bytes());
         let mut line = String::new();
         while answer.read_line(&mut line).unwrap() > 2 {
@@ -107,7 +107,7 @@ const JSON: (&str, &str) = ("Content-Type", "application/json");
 /// A cube of twenty moves: without tables, nobody waits for its solution.
 const HARD: &str = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
 
-fn next_chunk(answer: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
+pub fn next_chunk(answer: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
     let mut line = String::new();
     answer.read_line(&mut line).unwrap();
     let length = usize::from_str_radix(line.trim(), 16).unwrap();

@@ -6,7 +6,7 @@ use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
-use crate::common::puzzle::{PuzzleArgs, is_file};
+use crate::common::puzzle::PuzzleArgs;
 use crate::devices::DevicesCommand;
 use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
@@ -19,7 +19,7 @@ use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use cubepdb::{Format, MoveKind, Size};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The text that `solve -h` prints: all that most people need, on one screen.
 pub const BRIEF: &str = "\
@@ -297,7 +297,7 @@ impl SolveArgs {
         let PuzzleArgs { puzzle, goal, up_to, cost, to } = &self.puzzle;
         let is_cube = self.cubes.notation.size == Size::THREE && puzzle.as_ref().is_none_or(|name| name == "3x3x3");
         let is_whole = goal.iter().all(|goal| goal == "solved") && goal.len() <= 1;
-        let has_files = [&self.from, to].into_iter().flatten().any(|text| is_file(text));
+        let has_files = [&self.from, to].into_iter().flatten().any(|text| Path::new(text).is_file());
         is_cube && is_whole && up_to.is_none() && cost.is_none() && self.moves.is_none() && !has_files
     }
 

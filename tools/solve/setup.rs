@@ -190,7 +190,7 @@ pub fn failure_of_solver(error: SolverError, plan: &Plan, found: &str) -> Failur
             Failure::usage(format!("--tt-memory: {error}"))
         }
         SolverError::Keys => Failure::usage(format!("--tt: {error}")),
-        SolverError::TooLarge(_) => Failure::usage(error),
+        SolverError::TooLarge(_) | SolverError::TooManyStates(_) => Failure::usage(error),
         SolverError::Transpositions(_) => Failure::new(Status::Memory, error),
     }
 }

@@ -6,7 +6,8 @@
 mod border;
 
 use cubepdb::internals::{pdb::choice::build_time, storage::available_memory};
-use cubepdb::{Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec, record::{About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, check, part_built, table}};
+use cubepdb::puzzles::{PuzzleSolver, QuestionText};
+use cubepdb::{Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec, record::{About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built, table}};
 use serde_json::from_slice;
 use std::collections::HashMap;
 use std::io;
@@ -29,6 +30,8 @@ type Tell<'a> = &'a (dyn Fn(&Reply) + Sync);
 #[derive(Default)]
 struct Engine {
     solvers: HashMap<(Size, Metric), Arc<Solver>>,
+    /// The solver of the last question about a puzzle.
+    puzzle: Option<(QuestionText, PuzzleSolver)>,
 }
 
 impl Engine {
@@ -76,6 +79,26 @@ impl Engine {
         }
     }
 
+    /// Answers a question about a puzzle.
+    fn solve_puzzle(&mut self, search: &SearchRequest, asked: &QuestionRequest, tell: Tell<'_>) -> Result<Reply, String> {
+        let puzzle = match search.read(asked) {
+            Ok(Ok(puzzle)) => puzzle,
+            Ok(Err(record)) => return Ok(Reply::Answer(record)),
+            Err(refused) => return Ok(ServeRecord::from(refused).into()),
+        };
+        self.puzzle.take_if(|(known, _)| *known != asked.text);
+        if self.puzzle.is_none() {
+            let solver = PuzzleSolver::builder(puzzle.question).threads(1).open().map_err(|error| error.to_string())?;
+            self.puzzle = Some((asked.text.clone(), solver));
+        }
+        let (_, solver) = self.puzzle.as_ref().expect("it is there");
+        let query = Query::new().time_limit(search.timeout);
+        let query = if search.all { query.all() } else { query };
+        let answer = watched(query, tell, |query| solver.run(&puzzle.start, query));
+        let record = solver.record(&search.text, &asked.text.goal_text(), answer.as_ref());
+        record.map(Reply::from).map_err(|error| error.to_string())
+    }
+
     /// Builds a table, which searches of its metric use from then on.
     fn build(&mut self, spec: TableSpec, tell: Tell<'_>) -> Result<ServeRecord, String> {
         // The table takes the place of the one that searches had, also in memory.
@@ -110,15 +133,20 @@ impl Engine {
     }
 }
 
-/// Runs a search, and tells how far it is.
+/// Runs a search of a cube, and tells how far it is.
 fn run(solver: &Solver, cube: &Cube, query: Query<'_>, tell: Tell<'_>) -> Result<Solution, SolveError> {
+    watched(query, tell, |query| solver.run(cube, query))
+}
+
+/// Runs a query, and tells how far it is.
+fn watched<T>(query: Query<'_>, tell: Tell<'_>, run: impl FnOnce(&Query<'_>) -> T) -> T {
     let estimate = Mutex::new(Estimate::new());
     let watch = |event: &SearchEvent<'_>| {
         if let Some(progress) = estimate.lock().unwrap_or_else(PoisonError::into_inner).of_event(event) {
             tell(&progress.into());
         }
     };
-    solver.run(cube, &query.on_event(&watch))
+    run(&query.on_event(&watch))
 }
 
 /// The requests, by the names of the functions that the module exports. They return the last line.
@@ -135,7 +163,11 @@ impl Engine {
     fn on_solve(&mut self, body: &[u8], tell: Tell<'_>) -> Option<Reply> {
         match SearchRequest::new(from_slice(body)) {
             Ok(search) => {
-                self.solve(&search, tell).unwrap_or_else(|sentence| Some(ServeRecord::failure(sentence).into()))
+                let answer = match &search.question {
+                    Some(asked) => self.solve_puzzle(&search, asked, tell).map(Some),
+                    None => self.solve(&search, tell),
+                };
+                answer.unwrap_or_else(|sentence| Some(ServeRecord::failure(sentence).into()))
             }
             Err(refused) => Some(ServeRecord::from(refused).into()),
         }

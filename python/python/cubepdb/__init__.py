@@ -2,9 +2,24 @@
 
 from importlib.metadata import version as _version
 
-from cubepdb._native import Cube, Table, build, check, convert, default_table, open_table, scramble, solve
+from cubepdb._native import (
+    Cube,
+    Solver,
+    Table,
+    build,
+    check,
+    convert,
+    default_table,
+    definition,
+    distances,
+    open_table,
+    puzzles,
+    scramble,
+    solve,
+)
 from cubepdb.errors import CubeError, Error, InternalError, LimitReached, NoSolution, TableError, UsageError
-from cubepdb.progress import SearchProgress, TableProgress
+from cubepdb.progress import DistanceProgress, SearchProgress, TableProgress
+from cubepdb.puzzle import Distances, Orbit, Puzzle, PuzzleSolution
 from cubepdb.solution import Iteration, Solution
 
 __version__ = _version("cubepdb")
@@ -12,13 +27,19 @@ __version__ = _version("cubepdb")
 __all__ = [
     "Cube",
     "CubeError",
+    "DistanceProgress",
+    "Distances",
     "Error",
     "InternalError",
     "Iteration",
     "LimitReached",
     "NoSolution",
+    "Orbit",
+    "Puzzle",
+    "PuzzleSolution",
     "SearchProgress",
     "Solution",
+    "Solver",
     "Table",
     "TableError",
     "TableProgress",
@@ -27,7 +48,10 @@ __all__ = [
     "check",
     "convert",
     "default_table",
+    "definition",
+    "distances",
     "open_table",
+    "puzzles",
     "scramble",
     "solve",
 ]

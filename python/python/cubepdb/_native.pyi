@@ -1,5 +1,5 @@
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Literal, TypeAlias, final
 
@@ -7,10 +7,25 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self
 
-from cubepdb.progress import SearchProgress, TableProgress
+from cubepdb.progress import DistanceProgress, SearchProgress, TableProgress
+from cubepdb.puzzle import Distances, Puzzle, PuzzleSolution
 from cubepdb.solution import Solution
 
-__all__ = ["Cube", "Table", "build", "check", "convert", "default_table", "open_table", "scramble", "solve"]
+__all__ = [
+    "Cube",
+    "Solver",
+    "Table",
+    "build",
+    "check",
+    "convert",
+    "default_table",
+    "definition",
+    "distances",
+    "open_table",
+    "puzzles",
+    "scramble",
+    "solve",
+]
 
 _Format: TypeAlias = Literal["auto", "moves", "facelets", "reid", "nissy", "pieces", "colours"]
 _Target: TypeAlias = Literal["moves", "facelets", "reid", "nissy", "pieces", "colours"]
@@ -40,6 +55,43 @@ class Cube:
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Solver:
+    def __new__(
+        cls,
+        puzzle: _Path | None = None,
+        *,
+        goal: _Path | Iterable[_Path] | None = None,
+        moves: str | Iterable[str] | None = None,
+        costs: _Path | Mapping[str, int] | None = None,
+        metric: _Metric | None = None,
+        up_to: str | Iterable[str] | None = None,
+        to: _Path | None = None,
+        threads: int | None = None,
+        max_memory: int | None = None,
+    ) -> Self: ...
+    @property
+    def puzzle(self) -> str: ...
+    @property
+    def goal(self) -> str: ...
+    @property
+    def moves(self) -> tuple[str, ...]: ...
+    @property
+    def costs(self) -> dict[str, int]: ...
+    def solve(
+        self,
+        scramble: str = "",
+        *,
+        origin: _Path | None = None,
+        max_cost: int | None = None,
+        all: bool = False,
+        slack: int = 0,
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        deterministic: bool = False,
+        progress: Callable[[SearchProgress], object] | None = None,
+    ) -> PuzzleSolution: ...
 
 @final
 class Table:
@@ -122,3 +174,19 @@ def default_table(
     max_memory: int | None = None,
     progress: Callable[[TableProgress], object] | None = None,
 ) -> Table: ...
+def puzzles() -> list[Puzzle]: ...
+def definition(puzzle: _Path, *, format: Literal["tws", "kpuzzle"] = "tws") -> str: ...
+def distances(
+    puzzle: _Path,
+    *,
+    goal: _Path | Iterable[_Path] | None = None,
+    moves: str | Iterable[str] | None = None,
+    costs: _Path | Mapping[str, int] | None = None,
+    metric: _Metric | None = None,
+    up_to: str | Iterable[str] | None = None,
+    to: _Path | None = None,
+    max_cost: int | None = None,
+    max_memory: int | None = None,
+    threads: int | None = None,
+    progress: Callable[[DistanceProgress], object] | None = None,
+) -> Distances: ...

@@ -28,6 +28,8 @@ class UsageError(Error, ValueError):
 class CubeError(Error, ValueError):
     """A text that is no cube, or one that cannot be solved.
 
+    Of a puzzle: moves that are none, or from which the goal cannot be reached; these have a code alone.
+
     Attributes
     ----------
     code : str
@@ -67,7 +69,7 @@ class TableError(Error):
 
 
 class NoSolution(Error):
-    """Proven: there is no solution within the maximum depth.
+    """Proven: there is no solution within the maximum depth or cost.
 
     Attributes
     ----------

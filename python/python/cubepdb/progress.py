@@ -37,3 +37,19 @@ class SearchProgress:
 
     bound: int
     nodes: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DistanceProgress:
+    """Positions at one more distance from a goal are counted.
+
+    Attributes
+    ----------
+    distance : int
+        The distance.
+    positions : int
+        The number of positions at it.
+    """
+
+    distance: int
+    positions: int

@@ -26,6 +26,7 @@ pub use cache::{Cached, Origin, learned_cached};
 pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
+pub use normal_order::TooManyStates;
 pub use rules::{Rules, RulesError, RulesFault};
 pub use soundness::lost_position;
 pub use walk::Puzzle;

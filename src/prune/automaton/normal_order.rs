@@ -11,18 +11,34 @@ use super::Automaton;
 use super::operations::Numbers;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Shape};
 use std::collections::BTreeMap;
+use thiserror::Error;
 
 /// Runs of generators of a higher order than this are not merged, except for a move and its inverse.
 const MOST_MERGED: u64 = 1 << 8;
 
+/// The most states before equal ones are merged: puzzles that people turn have some hundreds, or some thousands with
+/// costs; moves that are made for it have exponentially many.
+const MOST_STATES: usize = 1 << 14;
+
+/// An error: the normal order of some moves has too many states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the order of moves that commute would take more than {MOST_STATES} states: take fewer moves")]
+pub struct TooManyStates;
+
 impl Automaton {
     /// The automaton of the sequences in normal order.
-    pub(crate) fn in_normal_order(moves: &Moves, shape: &Shape) -> Self {
+    ///
+    /// # Errors
+    /// If it has too many states.
+    pub(crate) fn in_normal_order(moves: &Moves, shape: &Shape) -> Result<Self, TooManyStates> {
         let order = NormalOrder::new(moves, shape);
         let letters = moves.len();
         let mut contexts = Numbers::new(Context { waiting: MoveIndexSet::EMPTY, run: None });
         let mut automaton = Self::without_states(letters, MoveIndexSet::EMPTY);
         while let Some((own, context)) = contexts.pending(automaton.states()) {
+            if automaton.states() == MOST_STATES {
+                return Err(TooManyStates);
+            }
             let all = (0..letters).map(MoveIndex::new);
             let after: Vec<Option<Context>> = all.map(|letter| order.after(&context, letter)).collect();
             let allowed = (0..letters).filter(|&letter| after[letter].is_some()).map(MoveIndex::new).collect();
@@ -31,7 +47,7 @@ impl Automaton {
                 None => own,
             });
         }
-        automaton.minimized()
+        Ok(automaton.minimized())
     }
 }
 

@@ -78,7 +78,7 @@ impl StickerSolver {
 
     fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {
         assert_eq!(cube.size(), self.set.size, "a solver for another size");
-        let found = self.solver.solve_with(&self.position(cube), workers);
+        let found = self.solver.solve_with(&self.position(cube), &self.solver.plan().query, workers);
         let mut outcome =
             found.map(|sequence| half_turns_clockwise(sequence.iter().map(|by| self.moves[by.index()]).collect()));
         if let Answer::Solved(words) = &mut outcome.answer {

@@ -50,7 +50,7 @@ impl Work<'_> {
             let made = layers.steps_to_next(&steps);
             // Each position that is made may be a new one.
             let needed = layers.bytes().saturating_add(made.saturating_mul(N as u64 + 8));
-            if made == 0 {
+            if layers.is_complete(&steps) {
                 break DistancesEnd::Complete;
             }
             if layers.counts().len() as u64 > u64::from(self.limits.most_cost) {

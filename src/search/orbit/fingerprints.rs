@@ -140,6 +140,11 @@ fn enter(line: &mut [u8], hash: u64, distance: u8) {
 }
 
 impl Fingerprints {
+    /// Memory in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.lines.len() as u64
+    }
+
     /// Requests the line of a hash.
     #[inline(always)]
     pub fn ask(&self, hash: u64) {

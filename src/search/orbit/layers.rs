@@ -172,6 +172,31 @@ impl<const N: usize> Layers<N> {
         self.shards.par_iter().map(of_shard).sum()
     }
 
+    /// An estimate of the number of neighbours that have to be made for the distance after the next one.
+    pub fn steps_after_next(&self, steps: &Steps<N>) -> u64 {
+        let (counts, made) = (&self.counts, self.steps_to_next(steps));
+        if steps.most_cost() == 1 {
+            // Growth often alternates from distance to distance, as on puzzles with two kinds of moves.
+            let [earlier, later] =
+                [3, 2].map(|back| counts.len().checked_sub(back).map_or(1, |place| counts[place]).max(1));
+            return (u128::from(made) * u128::from(later) / u128::from(earlier)).min(u64::MAX.into()) as u64;
+        }
+        // Distances may be empty, so their numbers tell nothing about the next ones: the positions at the next distance
+        // are at most those that are made, and the others are there.
+        let origins = |cost: u8| match usize::from(cost) {
+            1 => made,
+            cost => (counts.len() + 1).checked_sub(cost).map_or(0, |from| counts[from]),
+        };
+        steps.costs.iter().fold(made, |sum, &cost| sum.saturating_add(origins(cost)))
+    }
+
+    /// Returns whether there are no more distances: no step leads beyond the last one. A distance without positions is
+    /// not the end where steps cost more than one.
+    pub fn is_complete(&self, steps: &Steps<N>) -> bool {
+        let farthest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0);
+        farthest + steps.most_cost() < self.counts.len()
+    }
+
     /// Memory with the next distance, if it grows by as much as the last one, and half as much again.
     pub fn bytes_of_next(&self, steps: &Steps<N>) -> u64 {
         let counts = &self.counts;

@@ -89,6 +89,13 @@ impl<const N: usize> GrowingPerimeter<N> {
         self.layers.lock().expect("nobody panics here").counts().to_vec()
     }
 
+    /// Memory in bytes.
+    pub fn bytes(&self) -> u64 {
+        let layers = self.layers.lock().expect("nobody panics here").bytes();
+        let made = self.made.lock().expect("nobody panics here");
+        layers + made.iter().map(|perimeter| perimeter.table.bytes()).sum::<u64>()
+    }
+
     /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
     /// that is. Uses the threads of the current pool.
     ///
@@ -152,10 +159,8 @@ impl<const N: usize> GrowingPerimeter<N> {
         if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
             return Err(NotGrown::Stopped);
         }
-        // Growth often alternates from distance to distance, as on puzzles with two kinds of moves.
-        let [earlier, later] =
-            [3, 2].map(|back| counts.len().checked_sub(back).map_or(1, |place| counts[place]).max(1));
-        let next = (u128::from(made) * u128::from(later) / u128::from(earlier)).min(u64::MAX.into()) as u64;
-        Ok(Perimeter { table: table.finish(), depth, next, complete: made == 0 })
+        let next = layers.steps_after_next(&self.steps);
+        let complete = layers.is_complete(&self.steps);
+        Ok(Perimeter { table: table.finish(), depth, next, complete })
     }
 }

@@ -43,6 +43,9 @@ trait Sized: Send + Sync {
     /// The number of positions at each distance that is known.
     fn counts(&self) -> Vec<u64>;
 
+    /// Memory of the perimeter in bytes.
+    fn bytes(&self) -> u64;
+
     /// The bits of the keys of positions, if these fit.
     fn key_bits(&self) -> Option<u32>;
 }
@@ -54,25 +57,34 @@ impl OrbitSolver {
     /// Makes the automaton. Tables are made while positions are searched.
     ///
     /// # Errors
-    /// If positions of the puzzle are too large, or have no keys for the transposition table that the plan asks for, or
+    /// If positions of the puzzle are too large, its moves commute in too many ways, or positions have no keys for the transposition table that the plan asks for, or
     /// there is no memory for it.
     pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, SolverError> {
+        Self::within(plan, question, Self::MEMORY)
+    }
+
+    /// As [`new`](Self::new), with a perimeter of at most so many bytes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn within(plan: Plan, question: Arc<Question>, memory: u64) -> Result<Self, SolverError> {
+        let most = memory.min(available_memory() / 2);
         let encoding = Encoding::new(&question)?;
         let moves = question.moves();
         let automaton = match plan.pruning {
             Pruning::None => Automaton::free(moves.len()),
-            _ => Automaton::in_normal_order(moves, &question.definition().shape),
+            _ => Automaton::in_normal_order(moves, &question.definition().shape)?,
         };
         let costs: Vec<u8> = moves.moves().iter().map(|by| by.cost).collect();
         let automaton = automaton.with_costs(&costs);
-        let has_bound = plan.bounds.is_auto();
+        let memory = plan.bounds.is_auto().then_some(most);
         let sized: Box<dyn Sized> = match encoding.len() {
-            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, has_bound)),
-            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, has_bound)),
-            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, has_bound)),
-            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, has_bound)),
-            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, has_bound)),
-            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, has_bound)),
+            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory)),
+            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, memory)),
+            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory)),
+            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory)),
+            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory)),
+            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, memory)),
         };
         let transpositions = match plan.depth_first().transpositions {
             Some(chosen) => {
@@ -104,13 +116,32 @@ impl OrbitSolver {
         self.sized.counts()
     }
 
+    /// Memory that the perimeter takes so far, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.sized.bytes()
+    }
+
     /// Finds the cheapest solutions of a position, as the goal sees it, or proves that there is none within the query's
     /// greatest cost. Uses the threads of the executor, and those of the current pool to make tables.
     ///
     /// # Panics
     /// If a solution does not lead to the goal: a fault of this program, never an answer.
     pub fn solve(&self, start: &Position, control: &Control<'_>, executor: &dyn Executor) -> Outcome<MoveIndex> {
-        self.solve_with(start, &Workers::new(control, executor))
+        self.answer(start, &self.plan.query, control, executor)
+    }
+
+    /// As [`solve`](Self::solve), for another query than the plan's.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn answer(
+        &self,
+        start: &Position,
+        query: &SearchQuery,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+    ) -> Outcome<MoveIndex> {
+        self.solve_with(start, query, &Workers::new(control, executor))
     }
 
     /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same positions in the same
@@ -125,11 +156,16 @@ impl OrbitSolver {
         executor: &dyn Executor,
         team: &Team<'_>,
     ) -> Outcome<MoveIndex> {
-        self.solve_with(start, &Workers { team: Some(team), ..Workers::new(control, executor) })
+        self.solve_with(start, &self.plan.query, &Workers { team: Some(team), ..Workers::new(control, executor) })
     }
 
-    /// As [`solve`](Self::solve), on these workers.
-    pub(in crate::search) fn solve_with(&self, start: &Position, workers: &Workers<'_>) -> Outcome<MoveIndex> {
+    /// As [`answer`](Self::answer), on these workers.
+    pub(in crate::search) fn solve_with(
+        &self,
+        start: &Position,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+    ) -> Outcome<MoveIndex> {
         let method = Method {
             automaton: &self.automaton,
             duplicates: None,
@@ -137,7 +173,7 @@ impl OrbitSolver {
             scheduler: self.plan.depth_first().scheduler,
             lengths: (0, 1),
         };
-        let search = |method: &Method<'_>| self.sized.search(start, method, &self.plan.query, workers);
+        let search = |method: &Method<'_>| self.sized.search(start, method, query, workers);
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
         let outcome = outcome.map(|solution| self.automaton.moves_alone(solution));
         if let Answer::Solved(solutions) = &outcome.answer {
@@ -168,7 +204,7 @@ struct OrbitSearch<const N: usize> {
 }
 
 impl<const N: usize> OrbitSearch<N> {
-    fn new(question: &Question, encoding: &Encoding, has_bound: bool) -> Self {
+    fn new(question: &Question, encoding: &Encoding, memory: Option<u64>) -> Self {
         let moves = question.moves().moves();
         let targets = question.goal().targets().iter().map(|target| encoding.node(target));
         let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
@@ -180,10 +216,10 @@ impl<const N: usize> OrbitSearch<N> {
             targets: Targets::new(targets.collect()),
             keys: encoding.keys(),
         };
-        let growing = has_bound.then(|| {
+        let growing = memory.map(|memory| {
             let steps = Steps::back(question, encoding);
             let targets: Vec<Node<N>> = of.targets.all().copied().collect();
-            GrowingPerimeter::new(&targets, steps, OrbitSolver::MEMORY.min(available_memory() / 2))
+            GrowingPerimeter::new(&targets, steps, memory)
         });
         Self { encoding: encoding.clone(), of, growing }
     }
@@ -215,6 +251,10 @@ impl<const N: usize> Sized for OrbitSearch<N> {
 
     fn key_bits(&self) -> Option<u32> {
         self.of.keys.as_ref().map(Keys::bits)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.growing.as_ref().map_or(0, GrowingPerimeter::bytes)
     }
 
     fn counts(&self) -> Vec<u64> {

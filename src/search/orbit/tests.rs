@@ -33,6 +33,9 @@ fn questions() -> Vec<(Question, u8)> {
     let three = cube("URF");
     let one_way = Moves::read(&three, "U1,R1,F2", Powers::All).unwrap();
     let costs = Moves::of(&three, Powers::All).unwrap().with_costs("U=3, R=2, R2=1").unwrap();
+    // No move costs 1: there are distances without positions.
+    let costly = ["U=2, R=2, F=4", "U=3, R=4, F=5"]
+        .map(|costs| Moves::of(&three, Powers::All).unwrap().with_costs(costs).unwrap());
     let new = Moves::read(&three, "A=R U R' U', F", Powers::Steps).unwrap();
     let corners = Goal::of_pieces(&three, "CORNERS:0,1,5").unwrap();
     let orientations = Goal::of_pieces(&three, "CORNERS:all/orientation;EDGES:0-3/permutation").unwrap();
@@ -50,6 +53,8 @@ fn questions() -> Vec<(Question, u8)> {
         (Question::new(three.clone(), all(Powers::Steps), free(&three)), 5),
         (Question::new(three.clone(), one_way, free(&three)), 6),
         (Question::new(three.clone(), costs, free(&three)), 7),
+        (Question::new(three.clone(), costly[0].clone(), free(&three)), 8),
+        (Question::new(three.clone(), costly[1].clone(), free(&three)), 12),
         (Question::new(three.clone(), new, free(&three)), 6),
         (Question::new(three.clone(), all(Powers::All), corners), 6),
         (Question::new(three.clone(), all(Powers::All), orientations), 4),
@@ -152,6 +157,25 @@ fn distances_are_those_of_the_plain_search() {
         assert!(!found.antipodes.is_empty());
         assert!(found.antipodes.iter().all(|position| known[position] == most));
     }
+}
+
+/// Where every move costs three, distances are three times those of unit costs, and none is the end before the last.
+#[test]
+fn distances_without_positions_are_no_end() {
+    let definition = builtin("2x2x2").unwrap();
+    let counts = |costs: &str| {
+        let moves = Moves::read(&definition, "U,R", Powers::All).unwrap().with_costs(costs).unwrap();
+        let question = Question::new(definition.clone(), moves, Goal::solved(&definition)).unwrap();
+        let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
+        let found = super::distances(&question, limits, |_| (), || ControlFlow::Continue(())).unwrap();
+        assert!(found.is_complete && found.antipodes.len() == 3);
+        found.counts
+    };
+    let (unit, triple) = (counts(""), counts("U=3,R=3"));
+    assert_eq!(unit.iter().sum::<u64>(), 29_160);
+    assert_eq!(triple.len(), 3 * (unit.len() - 1) + 1);
+    let at = |distance: usize| if distance.is_multiple_of(3) { unit[distance / 3] } else { 0 };
+    assert!(triple.iter().enumerate().all(|(distance, &count)| count == at(distance)));
 }
 
 /// The 2x2x2 with one corner held: published in many places.

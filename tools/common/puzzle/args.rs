@@ -1,9 +1,10 @@
 //! The flags of questions about any puzzle.
 
 use clap::Args;
+use cubepdb::puzzles::{Powers, QuestionText};
 
 /// The puzzle, its goal and the costs of its moves.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Any puzzle")]
 pub struct PuzzleArgs {
     /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
@@ -35,16 +36,16 @@ pub struct PuzzleArgs {
 }
 
 impl PuzzleArgs {
+    /// The question as text, about the puzzle named `usual` if the flags name none.
+    pub fn text(&self, moves: Option<&str>, powers: Powers, usual: &str) -> QuestionText {
+        let Self { puzzle, goal, up_to, cost, to } = self.clone();
+        let moves = moves.map(str::to_owned);
+        QuestionText { puzzle: puzzle.unwrap_or_else(|| usual.to_owned()), goals: goal, up_to, to, moves, powers, cost }
+    }
+
     /// The goal as it was asked for.
     pub fn goal_text(&self) -> String {
-        let mut text = if self.goal.is_empty() { "solved".to_owned() } else { self.goal.join(" or ") };
-        for (word, asked) in [(" after ", &self.to), (" up to ", &self.up_to)] {
-            if let Some(asked) = asked {
-                text.push_str(word);
-                text.push_str(asked);
-            }
-        }
-        text
+        self.text(None, Powers::All, "").goal_text()
     }
 
     /// Returns whether any of these flags is given.

@@ -4,4 +4,4 @@ mod args;
 mod question;
 
 pub use args::PuzzleArgs;
-pub use question::{ask, definition, is_file, pattern, powers};
+pub use question::{ask, definition, origin, powers};

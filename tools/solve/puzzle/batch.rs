@@ -1,10 +1,9 @@
 //! Solving starts of a puzzle, one after the other or several at a time.
 
-use super::start::From;
 use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
-use crate::common::puzzle::{ask, powers};
+use crate::common::puzzle::{ask, origin, powers};
 use crate::common::units::counted;
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
@@ -18,10 +17,10 @@ use crate::{iterations, plan};
 use cubepdb::Format;
 use cubepdb::internals::{
     plan::Plan,
-    puzzle::{MoveIndex, Position, Reachability},
+    puzzle::{MoveIndex, Origin, Position, Reachability},
     search::{Answer, Monitor, OrbitSolver, Outcome},
 };
-use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
+use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -30,7 +29,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     let usual = args.cubes.notation.size.to_string();
     let powers = powers(args.setup.engine.metric);
     let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?);
-    let from = From::read(args.from.as_deref(), &question)?;
+    let from = origin(args.from.as_deref(), &question)?;
     let plan = plan::of_puzzle(args, question.clone())?;
     let solver = OrbitSolver::new(plan.clone(), question).map_err(|error| failure_of_solver(error, &plan, "none"))?;
     let start = Start::new(&args.setup)?;
@@ -60,7 +59,7 @@ fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
 
 struct Batch<'a> {
     args: &'a SolveArgs,
-    from: &'a From,
+    from: &'a Origin,
     solver: &'a OrbitSolver,
     pools: &'a ThreadPools,
     plan: &'a Plan,
@@ -105,7 +104,7 @@ impl Batch<'_> {
         };
         if let Reachability::No(reason) = self.solver.question().reachable(&start) {
             let message = format!("the goal cannot be reached with these moves: {reason}");
-            return self.refused(item, ErrorRecord { code: "unreachable", place: None, message });
+            return self.refused(item, ErrorRecord::unreachable(message));
         }
         let (started, monitor) = (Instant::now(), Monitor::default());
         let search = |monitor: &Monitor| self.search(job, &start, monitor);
@@ -165,7 +164,7 @@ impl Batch<'_> {
             (Answer::Solved(solutions), Some(limit)) => {
                 format!("{}\nincomplete: there may be more solutions ({limit})", self.solutions(solutions))
             }
-            (Answer::NoSolution, _) if outcome.lower_bound == u8::MAX => {
+            (Answer::NoSolution, _) if outcome.is_exhausted() => {
                 "no solution: the goal cannot be reached with these moves (proven)".to_owned()
             }
             (Answer::NoSolution, _) => format!("no solution within {} (proven)", amount(outcome.lower_bound - 1)),
@@ -196,16 +195,11 @@ impl Batch<'_> {
 
     /// The record of a start that is not searched.
     fn blank(&self, item: &Item) -> AnswerRecord {
-        let question = self.solver.question();
-        let search = SearchRecord::of_plan(None, self.plan, None, 1);
-        let record = AnswerRecord::new(&item.text, self.plan.metric(), self.pools.all_threads, Vec::new(), search);
+        let goal = self.args.puzzle.goal_text();
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
-            puzzle: Some(question.definition().name.clone()),
-            goal: Some(self.args.puzzle.goal_text()),
-            moves: Some(question.moves().moves().iter().map(|by| by.name.clone()).collect()),
-            ..record
+            ..AnswerRecord::about_puzzle(&item.text, self.plan, &goal, self.pools.all_threads)
         }
     }
 

@@ -2,7 +2,6 @@
 
 mod batch;
 mod list;
-mod start;
 
 pub use batch::solve_all;
 pub use list::{PuzzlesCommand, puzzles};

@@ -5,6 +5,8 @@
 
 mod connections;
 mod guard;
+mod lines;
+mod puzzles;
 mod queue;
 mod routes;
 mod searches;

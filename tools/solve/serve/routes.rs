@@ -2,7 +2,8 @@
 
 use super::connections::{Busy, Connection};
 use super::guard::{Guard, Refusal};
-use super::searches::{Searches, line};
+use super::lines::line;
+use super::searches::Searches;
 use super::site;
 use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, table};
 use http_body_util::{BodyExt, Full, Limited};
@@ -99,7 +100,7 @@ impl Routes {
             ("/v1/check", &Method::POST) => Ok(json_of(&check(from_slice(&body(request).await?)).map_err(bad)?)),
             ("/v1/solve", &Method::POST) => {
                 let search = SearchRequest::new(from_slice(&body(request).await?)).map_err(bad)?;
-                Ok(stream_of(self.searches.begin(search)?, connection))
+                Ok(stream_of(self.searches.begin(search).await?, connection))
             }
             ("/v1/tables", &Method::POST) => {
                 let spec = table(from_slice(&body(request).await?)).map_err(bad)?;

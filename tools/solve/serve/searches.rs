@@ -2,24 +2,24 @@
 
 use super::ServeCommand;
 use super::guard::Refusal;
+use super::lines::{Lines, line, watched};
+use super::puzzles::KeptSolvers;
 use super::queue::{Place, Queue};
 use crate::common::exit::Failure;
 use crate::thread_pools::threads;
 use cubepdb::internals::{pdb::places::table_path, storage::available_memory};
 use cubepdb::{
-    BuildEvent, Cube, H48Level, Metric, Query, SearchEvent, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
-    record::{About, Estimate, InfoRecord, Reply, SearchRequest, ServeRecord, building, part_built},
+    BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
+    record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
 };
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use serde::Serialize;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::sync::mpsc::{self, Receiver};
 
 /// Lines on their way to someone who reads slowly; more of progress are left out.
 const LINES: usize = 64;
@@ -35,6 +35,10 @@ pub struct Searches {
     threads: usize,
     /// One solver for each size and metric, with its tables.
     solvers: Mutex<HashMap<(Size, Metric), Arc<Solver>>>,
+    /// The solvers of the last questions about puzzles.
+    puzzles: Mutex<KeptSolvers>,
+    /// Locked while a question is read, so that those that take long only delay each other.
+    reading: Arc<tokio::sync::Mutex<()>>,
     queue: Arc<Queue>,
     /// Where news of tables go while someone waits for an answer.
     listener: Arc<Mutex<Option<Listener>>>,
@@ -45,9 +49,6 @@ struct Listener {
     lines: Lines,
     note: String,
 }
-
-/// Lines of JSON to someone who waits.
-type Lines = Sender<Bytes>;
 
 /// Ends a search when nobody waits for it any more.
 struct Ending(Arc<AtomicBool>);
@@ -60,12 +61,15 @@ impl Drop for Ending {
 
 impl Searches {
     pub fn new(args: &ServeCommand) -> Result<Arc<Self>, Failure> {
+        let threads = threads(args.threads, 1)?;
         Ok(Arc::new(Self {
             pdb: args.pdb.clone(),
             cache: args.cache.directory(),
             max_memory: args.max_memory,
-            threads: threads(args.threads, 1)?,
+            threads,
             solvers: Mutex::default(),
+            puzzles: Mutex::new(KeptSolvers::new(threads, args.max_memory)),
+            reading: Arc::default(),
             queue: Queue::new(),
             listener: Arc::default(),
         }))
@@ -88,7 +92,10 @@ impl Searches {
     }
 
     /// Begins a search; its lines come one by one. It ends when the receiver is dropped.
-    pub fn begin(self: &Arc<Self>, search: SearchRequest) -> Result<Receiver<Bytes>, Refusal> {
+    pub async fn begin(self: &Arc<Self>, search: SearchRequest) -> Result<Receiver<Bytes>, Refusal> {
+        if search.question.is_some() {
+            return self.begin_question(search).await;
+        }
         let (lines, receiver) = mpsc::channel(LINES);
         let cube = match search.cube() {
             Ok(cube) => cube,
@@ -100,6 +107,33 @@ impl Searches {
         let place = self.place()?;
         let work =
             move |searches: &Self, flag: &AtomicBool, lines: &Lines| searches.search((&search, &cube), flag, lines);
+        tokio::task::spawn_local(self.clone().drive(place, work, lines));
+        Ok(receiver)
+    }
+
+    /// Begins a search for a puzzle, whose question is read on another thread.
+    async fn begin_question(self: &Arc<Self>, search: SearchRequest) -> Result<Receiver<Bytes>, Refusal> {
+        let search = Arc::new(search);
+        // The lock is held until it is read, also if nobody waits for that any more.
+        let (asked, alone) = (search.clone(), self.reading.clone().lock_owned().await);
+        let read = tokio::task::spawn_blocking(move || {
+            let _alone = alone;
+            asked.read(asked.question.as_ref().expect("a question"))
+        });
+        let fault = |_| (StatusCode::INTERNAL_SERVER_ERROR, "fault", "a fault of this program".to_owned());
+        let bad = |(code, sentence): Refused| (StatusCode::BAD_REQUEST, code, sentence);
+        let (lines, receiver) = mpsc::channel(LINES);
+        let puzzle = match read.await.map_err(fault)?.map_err(bad)? {
+            Ok(puzzle) => puzzle,
+            Err(refused) => {
+                lines.try_send(line(&refused)).expect("the channel is empty");
+                return Ok(receiver);
+            }
+        };
+        let place = self.place()?;
+        let work = move |searches: &Self, flag: &AtomicBool, lines: &Lines| {
+            searches.search_puzzle((&search, &puzzle), flag, lines)
+        };
         tokio::task::spawn_local(self.clone().drive(place, work, lines));
         Ok(receiver)
     }
@@ -171,17 +205,22 @@ impl Searches {
     ) -> Result<Reply, String> {
         let _listening = Listening::new(&self.listener, lines);
         let solver = self.solver((search.size, search.metric), flag)?;
-        let estimate = Mutex::new(Estimate::new());
-        let watch = |event: &SearchEvent<'_>| {
-            let Some(progress) = lock(&estimate).of_event(event) else { return };
-            // Whoever has left so many lines unread does not wait for the answer.
-            if let Err(TrySendError::Full(_)) = lines.try_send(line(&progress)) {
-                flag.store(true, Ordering::Relaxed);
-            }
-        };
-        let query = Query::new().time_limit(search.timeout).interrupt(flag).on_event(&watch);
-        let answer = solver.run(cube, &if search.all { query.all() } else { query });
+        let answer = watched(search, flag, lines, |query| solver.run(cube, query));
         let record = solver.record(&search.text, answer.as_ref());
+        record.map(Reply::from).map_err(|error| error.to_string())
+    }
+
+    /// Searches a start of a puzzle.
+    fn search_puzzle(
+        &self,
+        (search, puzzle): (&SearchRequest, &PuzzleSearch),
+        flag: &AtomicBool,
+        lines: &Lines,
+    ) -> Result<Reply, String> {
+        let text = &search.question.as_ref().expect("a question").text;
+        let solver = lock(&self.puzzles).solver(text, &puzzle.question)?;
+        let answer = watched(search, flag, lines, |query| solver.run(&puzzle.start, query));
+        let record = solver.record(&search.text, &text.goal_text(), answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
     }
 
@@ -264,13 +303,6 @@ fn note_of(event: &TableEvent<'_>) -> Option<String> {
         TableEvent::BuildEnded | TableEvent::LoadEnded { .. } => Some(String::new()),
         _ => None,
     }
-}
-
-/// A line of JSON.
-pub fn line(record: &impl Serialize) -> Bytes {
-    let mut line = serde_json::to_vec(record).expect("records are plain data");
-    line.push(b'\n');
-    line.into()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

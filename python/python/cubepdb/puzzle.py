@@ -1,0 +1,143 @@
+"""Puzzles, and answers to questions about them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from cubepdb.solution import Iteration
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Orbit:
+    """Pieces of one kind.
+
+    Attributes
+    ----------
+    name : str
+        The name that goals use.
+    places : int
+        The number of pieces, and of places for them.
+    orientations : int
+        The number of ways in which a piece can be turned at a place.
+    """
+
+    name: str
+    places: int
+    orientations: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Puzzle:
+    """A puzzle that is built in.
+
+    Attributes
+    ----------
+    name : str
+        The name for `Solver`.
+    description : str
+        A line about it.
+    orbits : tuple of Orbit
+        Its pieces.
+    moves : tuple of str
+        Its moves, without their powers.
+    states : int or None
+        The number of positions that moves reach; ``None`` where rules forbid some.
+    """
+
+    name: str
+    description: str
+    orbits: tuple[Orbit, ...]
+    moves: tuple[str, ...]
+    states: int | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PuzzleSolution:
+    """The cheapest ways from a position of a puzzle to a goal. Iterates over the moves of the first one.
+
+    Attributes
+    ----------
+    puzzle : str
+        The name of the puzzle.
+    solutions : tuple of tuple of str
+        The moves of each, the cheapest first. Each was made once more on the definition.
+    cost : int
+        The cost of the cheapest: the number of its moves, unless moves have costs.
+    optimal : bool
+        The cost is proven to be the least; always true.
+    incomplete : str or None
+        The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
+    lower_bound : int
+        No solution costs less.
+    nodes, lookups : int
+        Work of the search.
+    iterations : tuple of Iteration
+        The costs that were searched, one after the other.
+    seconds : float
+        Time of the search.
+    threads : int
+        Worker threads.
+    record : dict
+        What ``solve --puzzle --output jsonl`` would write, as ``docs/schema/solve.json`` describes it.
+    """
+
+    puzzle: str
+    solutions: tuple[tuple[str, ...], ...]
+    cost: int
+    optimal: bool
+    incomplete: str | None
+    lower_bound: int
+    nodes: int
+    lookups: int
+    iterations: tuple[Iteration, ...]
+    seconds: float
+    threads: int
+    record: dict[str, Any] = field(compare=False, repr=False)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The first solution."""
+        return self.solutions[0]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterates over the moves of the first solution."""
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        """Returns the number of moves of the first solution."""
+        return len(self.moves)
+
+    def __str__(self) -> str:
+        """Returns the first solution as text, which the puzzle reads as a sequence of its moves."""
+        return " ".join(self.moves)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Distances:
+    """The number of positions at each distance from a goal.
+
+    Attributes
+    ----------
+    puzzle, goal : str
+        The question.
+    counts : tuple of int
+        The number of positions from which the goal is reached at each cost, but not at a lower one.
+    ended : str
+        The reason why there are no more: ``complete``, ``max_cost`` or ``memory``.
+    states : int or None
+        The number of positions that moves reach from the solved one, where it can be found without counting.
+    antipodes : tuple of str
+        Some of the positions at the last distance, as KPuzzle patterns.
+    """
+
+    puzzle: str
+    goal: str
+    counts: tuple[int, ...]
+    ended: str
+    states: int | None
+    antipodes: tuple[str, ...] = field(repr=False)
+
+    @property
+    def complete(self) -> bool:
+        """All positions are counted."""
+        return self.ended == "complete"

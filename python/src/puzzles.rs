@@ -1,0 +1,161 @@
+//! Puzzles that are built in, definitions, and numbers of positions.
+
+use crate::arguments::{count, maybe_integer, number, threads};
+use crate::errors::{Failure, Result};
+use crate::interrupt::{heard, watched};
+use crate::progress::listener;
+use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
+use cubepdb::puzzles::{
+    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, Order, Powers, Question, QuestionText,
+    distances as count_distances,
+};
+use cubepdb::with_threads;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+
+/// Memory that counting may take if nothing is said, in bytes.
+const MEMORY: u64 = 4 << 30;
+
+/// Lists the puzzles that are built in.
+///
+/// Returns
+/// -------
+/// list of Puzzle
+#[pyfunction]
+pub fn puzzles(py: Python<'_>) -> Result<Vec<Bound<'_, PyAny>>> {
+    let states = watched(py, |_| Ok(BUILTINS.iter().map(states).collect::<Vec<_>>()))?;
+    let class = py.import("cubepdb.puzzle")?;
+    let orbit_class = class.getattr("Orbit")?;
+    let puzzle = |(known, states): (&Builtin, Option<String>)| {
+        let definition = known.definition();
+        let orbits = definition.shape.orbits().iter().map(|orbit| {
+            let fields = PyDict::new(py);
+            fields.set_item("name", &orbit.name)?;
+            fields.set_item("places", orbit.places)?;
+            fields.set_item("orientations", orbit.orientations)?;
+            orbit_class.call((), Some(&fields))
+        });
+        let states = states.map(|digits| py.import("builtins")?.getattr("int")?.call1((digits,))).transpose()?;
+        let fields = PyDict::new(py);
+        fields.set_item("name", known.name)?;
+        fields.set_item("description", known.description)?;
+        fields.set_item("orbits", PyTuple::new(py, orbits.collect::<PyResult<Vec<_>>>()?)?)?;
+        fields.set_item("moves", PyTuple::new(py, definition.moves.iter().map(|by| &by.name))?)?;
+        fields.set_item("states", states)?;
+        Ok(class.getattr("Puzzle")?.call((), Some(&fields))?)
+    };
+    BUILTINS.iter().zip(states).map(puzzle).collect()
+}
+
+/// The number of positions that moves reach, unless rules forbid some of them.
+fn states(known: &Builtin) -> Option<String> {
+    let definition = known.definition();
+    let moves = Moves::of(&definition, Powers::Steps).ok().filter(|_| definition.illegal.is_empty())?;
+    let goal = Goal::solved(&definition);
+    let question = Question::new(definition, moves, goal).ok()?;
+    question.positions_upper_bound().as_ref().map(Order::to_string)
+}
+
+/// Returns the definition of a puzzle as text, to start another one from.
+///
+/// Parameters
+/// ----------
+/// puzzle : str or path
+///     As for `Solver`.
+/// format : str
+///     ``tws``, or ``kpuzzle`` for JSON.
+///
+/// Raises
+/// ------
+/// UsageError
+///     If there is no such puzzle, or the format cannot express it.
+#[pyfunction]
+#[pyo3(signature = (puzzle, *, format="tws"))]
+pub fn definition(py: Python<'_>, puzzle: TextArg, format: &str) -> Result<String> {
+    let is_tws = match format {
+        "tws" => true,
+        "kpuzzle" => false,
+        _ => return Err(Failure::usage(format!("unknown format `{}`: use tws or kpuzzle", format.escape_default()))),
+    };
+    watched(py, |_| {
+        let definition = QuestionText::about(puzzle.0).definition(Asker::Owner)?;
+        let text = if is_tws { definition.to_tws() } else { definition.to_kpuzzle() };
+        text.map_err(Failure::usage)
+    })
+}
+
+/// Counts the positions at each distance from a goal. Positions are kept in memory, some 24 to 72 bytes each. Other
+/// threads run meanwhile, and Ctrl-C ends it.
+///
+/// Parameters
+/// ----------
+/// puzzle, goal, moves, costs, metric, up_to, to
+///     As for `Solver`.
+/// max_cost : int, optional
+///     The greatest distance of interest.
+/// max_memory : int, optional
+///     Bytes that it may take: 4 GiB if nothing is said. What was counted by then is returned.
+/// threads : int, optional
+///     Worker threads; one for each core if nothing is said.
+/// progress : callable, optional
+///     Called on this thread after each distance with a `DistanceProgress`. If it raises, counting stops, and the
+///     exception is passed on.
+///
+/// Returns
+/// -------
+/// Distances
+#[pyfunction]
+#[pyo3(signature = (puzzle, *, goal=None, moves=None, costs=None, metric=None, up_to=None, to=None, max_cost=None, max_memory=None,
+    threads=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
+pub fn distances<'py>(
+    py: Python<'py>,
+    puzzle: TextArg,
+    goal: Option<TextsArg>,
+    moves: Option<TextsArg>,
+    costs: Option<CostsArg>,
+    metric: Option<&str>,
+    up_to: Option<TextsArg>,
+    to: Option<TextArg>,
+    #[pyo3(from_py_with = maybe_integer)] max_cost: Option<i128>,
+    #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
+    #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
+    progress: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
+    let most_cost = max_cost.map(|cost| number("max_cost", cost, 0, u32::MAX)).transpose()?.unwrap_or(u32::MAX);
+    let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?.unwrap_or(MEMORY));
+    let limits = DistanceLimits { most_cost, memory, antipodes: 20 };
+    let (reports, listener) = listener(progress)?;
+    let (found, states, patterns, name) = heard(py, listener, |stop| {
+        let question = read(&text)?;
+        let go_on = || match stop.load(Ordering::Relaxed) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let report = |counts: &[u64]| reports.distance(counts);
+        let found = with_threads(workers, || count_distances(&question, limits, report, go_on))?;
+        let found = found.map_err(Failure::usage)?;
+        let definition = question.definition();
+        let patterns: Vec<String> = found.antipodes.iter().map(|position| definition.write_pattern(position)).collect();
+        let name = definition.name.clone();
+        Ok((found, question.positions_upper_bound().as_ref().map(Order::to_string), patterns, name))
+    })?;
+    let states = states.map(|digits| py.import("builtins")?.getattr("int")?.call1((digits,))).transpose()?;
+    let ended = match found.ended {
+        DistancesEnd::Complete => "complete",
+        DistancesEnd::Cost => "max_cost",
+        DistancesEnd::Memory { .. } => "memory",
+        DistancesEnd::Stopped => "interrupt",
+    };
+    let fields = PyDict::new(py);
+    fields.set_item("puzzle", name)?;
+    fields.set_item("goal", text.goal_text())?;
+    fields.set_item("counts", PyTuple::new(py, found.counts)?)?;
+    fields.set_item("ended", ended)?;
+    fields.set_item("states", states)?;
+    fields.set_item("antipodes", PyTuple::new(py, patterns)?)?;
+    py.import("cubepdb.puzzle")?.getattr("Distances")?.call((), Some(&fields))
+}

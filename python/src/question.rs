@@ -1,0 +1,104 @@
+//! Questions about any puzzle, as Python asks them.
+
+use crate::arguments::metric;
+use crate::errors::{Failure, Result, os_error_of};
+use cubepdb::Metric;
+use cubepdb::puzzles::{Asker, Powers, Question, QuestionText};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PyString};
+use std::path::PathBuf;
+use std::{fs, path};
+
+/// A text, or the path of a file with it.
+pub struct TextArg(pub String);
+
+impl<'py> FromPyObject<'_, 'py> for TextArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = argument.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.to_owned()));
+        }
+        let path: PathBuf = argument.extract().map_err(|_| {
+            let kind = argument.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+            PyTypeError::new_err(format!("a text is a str, or the path of a file, not {kind}"))
+        })?;
+        // What is a path by its type must be one, whatever puzzles are called.
+        let found = fs::metadata(&path).and_then(|_| path::absolute(&path));
+        let found = found.map_err(|error| os_error_of(&error, "read", &path))?;
+        let text = found.to_str().ok_or_else(|| Failure::usage(format!("{}: a path is text", path.display())))?;
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// One text or several.
+pub struct TextsArg(Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for TextsArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match argument.extract() {
+            Ok(TextArg(text)) => Ok(Self(vec![text])),
+            Err(error) => {
+                let Ok(items) = argument.try_iter() else { return Err(error) };
+                items.map(|item| Ok(item?.extract::<TextArg>()?.0)).collect::<PyResult<_>>().map(Self)
+            }
+        }
+    }
+}
+
+/// Costs of moves: a text, or numbers by the names of moves.
+pub struct CostsArg(String);
+
+impl<'py> FromPyObject<'_, 'py> for CostsArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let Ok(costs) = argument.cast::<PyMapping>() else { return argument.extract().map(|TextArg(text)| Self(text)) };
+        let cost = |pair: Bound<'py, PyAny>| {
+            let (name, cost): (String, Bound<'py, PyAny>) = pair.extract()?;
+            Ok(format!("{name}={}", cost.str()?))
+        };
+        let items = costs.items()?;
+        let costs = items.iter().map(cost).collect::<PyResult<Vec<_>>>()?;
+        Ok(Self(costs.join(",")))
+    }
+}
+
+/// The arguments that make a question.
+pub struct QuestionArgs<'a> {
+    pub puzzle: TextArg,
+    pub goal: Option<TextsArg>,
+    pub moves: Option<TextsArg>,
+    pub costs: Option<CostsArg>,
+    pub metric: Option<&'a str>,
+    pub up_to: Option<TextsArg>,
+    pub to: Option<TextArg>,
+}
+
+impl QuestionArgs<'_> {
+    /// The question as text.
+    pub fn text(self) -> Result<QuestionText> {
+        let powers = match metric(self.metric)? {
+            Metric::HalfTurn => Powers::All,
+            Metric::QuarterTurn => Powers::Steps,
+        };
+        let list = |texts: Option<TextsArg>| texts.map(|TextsArg(texts)| texts.join(","));
+        Ok(QuestionText {
+            puzzle: self.puzzle.0,
+            goals: self.goal.map(|TextsArg(goals)| goals).unwrap_or_default(),
+            up_to: list(self.up_to),
+            to: self.to.map(|TextArg(to)| to),
+            moves: list(self.moves),
+            powers,
+            cost: self.costs.map(|CostsArg(costs)| costs),
+        })
+    }
+}
+
+/// Reads a question.
+pub fn read(text: &QuestionText) -> Result<Question> {
+    Ok(text.read(Asker::Owner)?)
+}

@@ -1,0 +1,233 @@
+//! Solving any puzzle.
+
+use crate::arguments::{count, integer, maybe_integer, maybe_real, number, seconds, threads};
+use crate::errors::{Failure, Result, reason_name};
+use crate::interrupt::{heard, watched};
+use crate::progress::listener;
+use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
+use crate::solve::iteration_records;
+use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, SearchMove};
+use cubepdb::record::{AnswerRecord, ErrorRecord};
+use cubepdb::{Query, SearchEvent};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+/// Finds the cheapest ways from positions of any puzzle to a goal.
+///
+/// A question about a cube alone, without a goal, moves or costs, is answered much faster by `solve`.
+///
+/// Parameters
+/// ----------
+/// puzzle : str or path, optional
+///     The name of a built-in puzzle, see `puzzles`, or a definition: the text or the path of a file, in the format
+///     ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing is said.
+/// goal : str, path, or list of them, optional
+///     Pieces that have to be solved, as in ``CORNERS:0-3;EDGES:all/orientation``, or a KPuzzle pattern: its text or the
+///     path of a file. One of several goals has to be reached. All pieces if nothing is said.
+/// moves : str or list of str, optional
+///     The moves that may be made: ``R,U``, or ``M=R L' x'`` for a new one. All of the puzzle if nothing is said.
+/// costs : str, path or dict, optional
+///     What moves cost, ``R2=2,U=3`` for example, or a file of such lines: 1 to 100. Others cost 1.
+/// metric : str, optional
+///     With ``qtm``, only one step of a move in either direction is a move.
+/// up_to : str or list of str, optional
+///     The goal may also be reached up to these moves or rotations, and all that they generate: ``U``, or ``x,y``.
+/// to : str or path, optional
+///     A position to end in, instead of the solved one: moves, or a pattern.
+/// threads : int, optional
+///     Worker threads; one for each core if nothing is said.
+/// max_memory : int, optional
+///     Bytes that tables may take: 2 GiB if nothing is said, and never more than half of the free memory.
+///
+/// Raises
+/// ------
+/// UsageError
+///     If there is no such puzzle, or a definition, the goal, moves or costs are wrong.
+#[pyclass(frozen, module = "cubepdb")]
+pub struct Solver {
+    solver: PuzzleSolver,
+    goal: String,
+}
+
+#[pymethods]
+impl Solver {
+    #[new]
+    #[pyo3(signature = (puzzle=None, *, goal=None, moves=None, costs=None, metric=None, up_to=None, to=None,
+        threads=None, max_memory=None))]
+    #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
+    fn new(
+        py: Python<'_>,
+        puzzle: Option<TextArg>,
+        goal: Option<TextsArg>,
+        moves: Option<TextsArg>,
+        costs: Option<CostsArg>,
+        metric: Option<&str>,
+        up_to: Option<TextsArg>,
+        to: Option<TextArg>,
+        #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
+        #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
+    ) -> Result<Self> {
+        let puzzle = puzzle.unwrap_or_else(|| TextArg("3x3x3".to_owned()));
+        let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
+        let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
+        watched(py, |_| {
+            let mut builder = PuzzleSolver::builder(read(&text)?).threads(workers);
+            if let Some(memory) = memory {
+                builder = builder.max_memory(memory);
+            }
+            Ok(Self { solver: builder.open()?, goal: text.goal_text() })
+        })
+    }
+
+    /// The name of the puzzle.
+    #[getter]
+    fn puzzle(&self) -> &str {
+        &self.solver.question().definition().name
+    }
+
+    /// The goal, as it was asked for.
+    #[getter]
+    fn goal(&self) -> &str {
+        &self.goal
+    }
+
+    /// The names of the moves.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.all_moves().iter().map(|by| &by.name))
+    }
+
+    /// The cost of each move.
+    #[getter]
+    fn costs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let costs = PyDict::new(py);
+        self.all_moves().iter().try_for_each(|by| costs.set_item(&by.name, by.cost))?;
+        Ok(costs)
+    }
+
+    /// Finds a cheapest way from a position to the goal, or all of them. Other threads run meanwhile, and Ctrl-C ends
+    /// the search. Tables are kept for the next position.
+    ///
+    /// Parameters
+    /// ----------
+    /// scramble : str
+    ///     Moves of the puzzle, made from its solved position.
+    /// origin : str or path, optional
+    ///     A position before these moves, instead of the solved one: moves, or a KPuzzle pattern.
+    /// max_cost : int, optional
+    ///     Most costly solutions searched for, 0 to 254.
+    /// all : bool
+    ///     All cheapest solutions, once each up to the order of commuting moves.
+    /// slack : int
+    ///     With `all`: also solutions that cost up to this much more.
+    /// timeout : float, optional
+    ///     Seconds for the search.
+    /// max_nodes : int, optional
+    ///     About so many nodes.
+    /// deterministic : bool
+    ///     The same solution whatever the number of threads and their timing.
+    /// progress : callable, optional
+    ///     As for `solve`: it is called with a `SearchProgress`.
+    ///
+    /// Returns
+    /// -------
+    /// PuzzleSolution
+    ///
+    /// Raises
+    /// ------
+    /// CubeError
+    ///     If a move is none of the puzzle or not possible, or the moves cannot lead to the goal: `code` is then
+    ///     ``unreachable``.
+    /// NoSolution
+    ///     Proven: there is none within `max_cost`.
+    /// LimitReached
+    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven.
+    #[pyo3(signature = (scramble="", *, origin=None, max_cost=None, all=false, slack=0, timeout=None, max_nodes=None, deterministic=false,
+        progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        scramble: &str,
+        origin: Option<TextArg>,
+        #[pyo3(from_py_with = maybe_integer)] max_cost: Option<i128>,
+        all: bool,
+        #[pyo3(from_py_with = integer)] slack: i128,
+        #[pyo3(from_py_with = maybe_real)] timeout: Option<f64>,
+        #[pyo3(from_py_with = maybe_integer)] max_nodes: Option<i128>,
+        deterministic: bool,
+        progress: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut query = Query::new();
+        match (all, number("slack", slack, 0, 10)?) {
+            (true, slack) => query = query.slack(slack),
+            (false, 0) => {}
+            (false, _) => return Err(Failure::usage("slack goes with all=True").into()),
+        }
+        if let Some(cost) = max_cost.map(|cost| number("max_cost", cost, 0, 254)).transpose()? {
+            query = query.max_length(cost);
+        }
+        if deterministic {
+            query = query.deterministic();
+        }
+        if let Some(time) = timeout.map(|value| seconds("timeout", value)).transpose()? {
+            query = query.time_limit(time);
+        }
+        if let Some(nodes) = count("max_nodes", max_nodes)? {
+            query = query.node_limit(nodes);
+        }
+        let (solver, is_watched) = (&self.solver, progress.is_some());
+        let (reports, listener) = listener(progress)?;
+        let (solution, record) = heard(py, listener, |stop| {
+            let question = solver.question();
+            let origin = origin.as_ref().map(|TextArg(text)| text.as_str());
+            let origin = Origin::read(origin, question.definition(), Asker::Owner)?;
+            let start = origin.start(question, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
+            let observer = |event: &SearchEvent<'_>| reports.search(event);
+            let query = if is_watched { query.on_event(&observer) } else { query };
+            let is_unit = question.moves().is_unit();
+            let found = solver.run(&start, &query.interrupt(stop));
+            let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
+            let record = solver.record(scramble, &self.goal, Ok(&solution)).expect("it is an answer");
+            Ok((solution, record))
+        })?;
+        self.found(py, &solution, record)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<cubepdb.Solver of {}, {} moves>", self.puzzle(), self.all_moves().len())
+    }
+}
+
+impl Solver {
+    fn all_moves(&self) -> &[SearchMove] {
+        self.solver.question().moves().moves()
+    }
+
+    /// The solution that Python knows.
+    fn found<'py>(
+        &self,
+        py: Python<'py>,
+        solution: &PuzzleSolution,
+        record: AnswerRecord,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let text = serde_json::to_string(&record).expect("records are plain data");
+        let moves = self.all_moves();
+        let names = |sequence: &Vec<_>| PyTuple::new(py, sequence.iter().map(|by: &MoveIndex| &moves[by.index()].name));
+        let solutions = solution.all().iter().map(names).collect::<PyResult<Vec<_>>>()?;
+        let fields = PyDict::new(py);
+        fields.set_item("puzzle", self.puzzle())?;
+        fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
+        fields.set_item("cost", solution.cost())?;
+        fields.set_item("optimal", record.optimal)?;
+        fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
+        fields.set_item("lower_bound", record.lower_bound)?;
+        fields.set_item("nodes", record.nodes)?;
+        fields.set_item("lookups", record.lookups)?;
+        fields.set_item("iterations", iteration_records(py, solution.statistics())?)?;
+        fields.set_item("seconds", record.seconds)?;
+        fields.set_item("threads", record.threads)?;
+        fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
+        py.import("cubepdb.puzzle")?.getattr("PuzzleSolution")?.call((), Some(&fields))
+    }
+}

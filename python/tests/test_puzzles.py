@@ -1,0 +1,166 @@
+"""Questions about any puzzle."""
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+import cubepdb
+from cubepdb import CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, UsageError
+
+# Forty quarter turns and more away from all that is searched in a test.
+HARD = "R U F L BL BR DR DL DBL B DBR D R2 U2 F2 L2 BL2 BR2 DR2 DL2"
+
+
+def test_puzzles_by_name() -> None:
+    for puzzle, start, solution in (
+        ("megaminx", "R U' F", "F' U R'"),
+        ("square-1", "U / D3", "D3' / U'"),
+        ("loopover-3x3", "1H 2V", "2V' 1H'"),
+    ):
+        found = Solver(puzzle).solve(start)
+        assert str(found) == solution and list(found) == solution.split() == list(found.moves)
+        assert found.cost == len(found) == found.lower_bound and found.optimal and found.incomplete is None
+        assert found.puzzle == puzzle == found.record["puzzle"] and found.record["solutions"] == [solution]
+        assert found.record["status"] == "solved" and found.iterations[-1].bound == found.cost
+
+
+def test_definitions_are_texts_or_files(tmp_path: Path) -> None:
+    assert cubepdb.definition("skewb").startswith("Name skewb\n")
+    assert json.loads(cubepdb.definition("skewb", format="kpuzzle"))["name"] == "skewb"
+    for name, start in (("pyraminx", "U R' L b"), ("2x2x2", "R U2 F'")):
+        solution = str(Solver(name).solve(start))
+        for number, text in enumerate((cubepdb.definition(name), cubepdb.definition(name, format="kpuzzle"))):
+            file = tmp_path / f"{name}-{number}"
+            file.write_text(text)
+            for puzzle in (text, file, str(file)):
+                assert str(Solver(puzzle).solve(start)) == solution
+            assert cubepdb.definition(file) == cubepdb.definition(name)
+
+
+def test_goals_moves_and_costs(tmp_path: Path) -> None:
+    assert str(Solver(moves="R,U").solve("R U2 R' U")) == "U' R U2 R'"
+    slices = Solver(moves=["M=R L' x'", "U"])
+    assert slices.moves == ("M", "M2", "M'", "U", "U2", "U'") and str(slices.solve("U M")) == "M' U'"
+    assert Solver(moves="R,U", metric="qtm").solve("R2").moves == ("R", "R")
+    assert Solver(goal="EDGES:4-7", up_to="D").solve("D R").moves == ("R'",)
+    assert Solver(goal=["EDGES:4-7", "solved"]).goal == "EDGES:4-7 or solved"
+    assert Solver(to="R U F").solve(origin="R U").moves == ("F",)
+    (tmp_path / "costs").write_text("# a comment\nU2=3\n")
+    for costs in ("U2=3", {"U2": 3}, tmp_path / "costs"):
+        solver = Solver(costs=costs)
+        found = solver.solve("U2")
+        assert found.moves == ("U", "U") and found.cost == 2 and solver.costs["U2"] == 3 and solver.costs["R"] == 1
+    assert len(Solver(moves="R,L,U").solve("R L", all=True).solutions) == 1
+
+
+def test_patterns_are_goals_and_origins(tmp_path: Path) -> None:
+    distances = cubepdb.distances("2x2x2", moves="R,U", max_cost=4)
+    solver = Solver("2x2x2", moves="R,U")
+    (tmp_path / "pattern").write_text(distances.antipodes[0])
+    for origin in (distances.antipodes[0], tmp_path / "pattern"):
+        assert solver.solve(origin=origin).cost == 4
+    assert len(distances.antipodes) == 20
+    there = Solver("2x2x2", moves="R,U", to=distances.antipodes[1])
+    back = there.solve()
+    assert back.cost == 4 and there.solve(str(back)).cost == 0
+
+
+def test_answers_do_not_depend_on_threads() -> None:
+    found = [Solver("skewb", threads=threads).solve("UFR UFL' DFR UBR", deterministic=True) for threads in (1, 3)]
+    assert found[0].solutions == found[1].solutions and [each.threads for each in found] == [1, 3]
+
+
+def test_faults_of_questions() -> None:
+    for arguments, message in (
+        ({"puzzle": "megaminks"}, "there is no puzzle and no file `megaminks`; cubepdb.puzzles() lists the puzzles"),
+        ({"puzzle": "Name X\nSet"}, "puzzle: line 2: write `Set NAME PLACES ORIENTATIONS`"),
+        ({"moves": "R,X"}, "moves: `X` is no move of 3x3x3"),
+        ({"goal": "EDGES:12"}, "goal: EDGES has no piece 12: they are 0 to 11"),
+        ({"costs": {"R": 0}}, "cost: `R=0` is no cost"),
+        ({"up_to": "Q"}, "up-to: `Q` is no move"),
+        ({"to": "Q"}, "to: `Q` is no move"),
+        ({"metric": "stm"}, "stm"),
+        ({"threads": 0}, "threads=0"),
+    ):
+        with pytest.raises(UsageError) as refused:
+            Solver(**arguments)
+        assert message in str(refused.value)
+    with pytest.raises(FileNotFoundError):
+        Solver(Path("3x3x3"))
+    with pytest.raises(UsageError):
+        cubepdb.definition("skewb", format="json")  # type: ignore[arg-type]
+    for wrong in (3, [1]):
+        with pytest.raises(TypeError):
+            Solver(wrong)  # type: ignore[arg-type]
+
+
+def test_starts_and_limits() -> None:
+    solver = Solver(moves="R,U")
+    for start, code, message in (
+        ("R Q", "invalid-move", "`Q` is no move of 3x3x3"),
+        ("F", "unreachable", "the goal cannot be reached with these moves: "),
+    ):
+        with pytest.raises(CubeError) as refused:
+            solver.solve(start)
+        assert refused.value.code == code and message in str(refused.value)
+    with pytest.raises(NoSolution) as proven:
+        solver.solve("R U", max_cost=1)
+    assert (proven.value.lower_bound, str(proven.value)) == (2, "no solution within 1 move (proven)")
+    with pytest.raises(NoSolution) as proven:
+        Solver(moves="R,U", costs="R=3").solve("R U", max_cost=3)
+    assert str(proven.value) == "no solution within 3 units of cost (proven)"
+    with pytest.raises(LimitReached) as stopped:
+        Solver("megaminx").solve(HARD, timeout=0.3)
+    assert stopped.value.reason == "time limit" and stopped.value.lower_bound > 3
+    with pytest.raises(UsageError):
+        solver.solve("R", slack=1)
+
+
+def test_progress_and_interrupts() -> None:
+    reports: list[SearchProgress] = []
+    with pytest.raises(LimitReached):
+        Solver("megaminx").solve(HARD, timeout=0.5, progress=reports.append)
+    bounds = [report.bound for report in reports]
+    assert len(bounds) > 3 and bounds == sorted(bounds)
+
+    def stop(_: object) -> None:
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        Solver("megaminx").solve(HARD, progress=stop)
+    with pytest.raises(ValueError, match="enough"):
+        cubepdb.distances("megaminx", progress=stop)
+    for work in (lambda: Solver("megaminx").solve(HARD), lambda: cubepdb.distances("megaminx")):
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        timer.join()
+
+
+def test_distances_are_the_published_ones() -> None:
+    reports: list[DistanceProgress] = []
+    pyraminx = cubepdb.distances("pyraminx-tipless", progress=reports.append)
+    known = (1, 8, 48, 288, 1728, 9896, 51808, 220111, 480467, 166276, 2457, 32)
+    assert pyraminx.counts == known and pyraminx.complete and pyraminx.states == sum(known) == 933120
+    assert reports[-1].positions == known[reports[-1].distance]
+    cross = cubepdb.distances("3x3x3", goal="EDGES:4-7")
+    assert cross.counts == (1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102) and cross.ended == "complete"
+    some = cubepdb.distances("2x2x2", moves="U,R,F", metric="qtm", max_cost=4)
+    assert (some.counts, some.ended) == ((1, 6, 27, 120, 534), "max_cost")
+    little = cubepdb.distances("megaminx", max_memory=1 << 20)
+    assert little.ended == "memory" and little.counts[:2] == (1, 48)
+
+
+def test_built_in_puzzles() -> None:
+    puzzles = {puzzle.name: puzzle for puzzle in cubepdb.puzzles()}
+    assert len(puzzles) >= 27 and puzzles["megaminx"].description.startswith("dodecahedron")
+    assert puzzles["3x3x3"].states == 43252003274489856000
+    assert puzzles["2x2x2"].states is not None and puzzles["square-1"].states is None
+    cube = puzzles["3x3x3"]
+    assert cube.moves == ("U", "R", "F", "D", "L", "B")
+    assert {orbit.name: (orbit.places, orbit.orientations) for orbit in cube.orbits}["EDGES"] == (12, 2)

@@ -1,0 +1,306 @@
+//! Questions as text: as flags, requests and Python ask them.
+
+use super::{Definition, Goal, Moves, Position, Powers, Question, QuestionError, QuestionFault, QuestionPart};
+use super::{QuestionTextError, builtin};
+use std::fs;
+use std::path::Path;
+
+/// A question as text, in the form of the flags of `solve`: `puzzle` is `--puzzle`, and so on.
+///
+/// ```
+/// use cubepdb::puzzles::{Asker, QuestionText};
+///
+/// let text = QuestionText { moves: Some("R,U".to_owned()), ..QuestionText::about("3x3x3") };
+/// let question = text.read(Asker::Stranger)?;
+/// assert_eq!(question.moves().len(), 6);
+/// # Ok::<(), cubepdb::puzzles::QuestionTextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct QuestionText {
+    /// The name of a built-in puzzle, or a definition, which [`Definition::read`] reads.
+    pub puzzle: String,
+    /// Goals, of which one has to be reached: `solved`, pieces for [`Goal::of_pieces`], or a pattern for
+    /// [`Definition::read_pattern`]. Without any, the goal is the solved position.
+    pub goals: Vec<String>,
+    /// Moves or rotations, separated by commas, after which the goal counts as well.
+    pub up_to: Option<String>,
+    /// A position to end in instead of the solved one: moves, or a pattern.
+    pub to: Option<String>,
+    /// The moves, for [`Moves::read`]; without them, all of the puzzle.
+    pub moves: Option<String>,
+    /// The powers of a move that are moves.
+    pub powers: Powers,
+    /// The costs of moves, for [`Moves::with_costs`].
+    pub cost: Option<String>,
+}
+
+/// The person who asks a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// The owner of this machine: a text that is the path of a file stands for what is in the file.
+    Owner,
+    /// Anybody else: no text is read as a path, and a goal has at most [`MOST_TARGETS`](Self::MOST_TARGETS) positions.
+    Stranger,
+}
+
+impl Asker {
+    /// The most positions of a stranger's goal.
+    pub const MOST_TARGETS: usize = 10_000;
+}
+
+impl QuestionText {
+    /// The most bytes of a file.
+    const LARGEST_FILE: u64 = 64 << 20;
+
+    /// The usual question about a puzzle: all its moves, and the solved position.
+    pub fn about(puzzle: impl Into<String>) -> Self {
+        let (goals, powers) = (Vec::new(), Powers::All);
+        Self { puzzle: puzzle.into(), goals, up_to: None, to: None, moves: None, powers, cost: None }
+    }
+
+    /// Reads the question.
+    ///
+    /// # Errors
+    /// At the first part that is wrong.
+    pub fn read(&self, asker: Asker) -> Result<Question, QuestionTextError> {
+        let definition = self.definition(asker)?;
+        let moves = match &self.moves {
+            Some(list) => Moves::read(&definition, list, self.powers),
+            None => Moves::of(&definition, self.powers),
+        };
+        let mut moves = moves.map_err(|error| QuestionPart::Moves.error(error))?;
+        if let Some(costs) = &self.cost {
+            let text = Text::of(costs, QuestionPart::Cost, asker)?;
+            moves = moves.with_costs(&text.content).map_err(|error| text.error(error))?;
+        }
+        let goal = self.goal(&definition, asker)?;
+        Question::new(definition, moves, goal).map_err(|error| QuestionPart::Goal.error(error))
+    }
+
+    /// Reads the definition of the puzzle alone.
+    ///
+    /// # Errors
+    /// If there is no such puzzle, or its definition is wrong.
+    pub fn definition(&self, asker: Asker) -> Result<Definition, QuestionTextError> {
+        if let Some(definition) = builtin(&self.puzzle) {
+            return Ok(definition);
+        }
+        let text = Text::of(&self.puzzle, QuestionPart::Puzzle, asker)?;
+        if text.file.is_none() && !text.is_json() && !text.content.trim().contains('\n') {
+            let name = text.content.to_owned();
+            return Err(text.error(QuestionFault::UnknownPuzzle { name, reads_files: asker == Asker::Owner }));
+        }
+        Definition::read(&text.content).map_err(|error| text.error(error))
+    }
+
+    fn goal(&self, definition: &Definition, asker: Asker) -> Result<Goal, QuestionTextError> {
+        let mut goals = self.goals.iter().map(|goal| {
+            let text = Text::of(goal, QuestionPart::Goal, asker)?;
+            match text.pattern(definition)? {
+                Some(pattern) => Ok(Goal::of(pattern)),
+                None if text.content == "solved" => Ok(Goal::solved(definition)),
+                None => Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error)),
+            }
+        });
+        let mut goal = goals.next().transpose()?.unwrap_or_else(|| Goal::solved(definition));
+        for other in goals {
+            goal = goal.or(definition, other?.base()).map_err(|error| QuestionPart::Goal.error(error))?;
+        }
+        if let Some(to) = &self.to {
+            let text = Text::of(to, QuestionPart::To, asker)?;
+            goal = match text.pattern(definition)? {
+                Some(pattern) => goal.at(definition, &pattern).map_err(|error| text.error(error))?,
+                None => goal.moved(&definition.transformation_of(&text.content).map_err(|error| text.error(error))?),
+            };
+        }
+        if let Some(list) = &self.up_to {
+            let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+            let moves = names.map(|name| definition.transformation_of(name)).collect::<Result<Vec<_>, _>>();
+            let moves = moves.map_err(|error| QuestionPart::UpTo.error(error))?;
+            let most = if asker == Asker::Stranger { Asker::MOST_TARGETS } else { Goal::MOST_TARGETS };
+            goal = goal.up_to_at_most(&moves, most).map_err(|error| QuestionPart::UpTo.error(error))?;
+        }
+        Ok(goal)
+    }
+
+    /// The goal as it is asked for, for people.
+    pub fn goal_text(&self) -> String {
+        let mut text = if self.goals.is_empty() { "solved".to_owned() } else { self.goals.join(" or ") };
+        for (word, asked) in [(" after ", &self.to), (" up to ", &self.up_to)] {
+            if let Some(asked) = asked {
+                text.push_str(word);
+                text.push_str(asked);
+            }
+        }
+        text
+    }
+}
+
+/// The position before the moves of a start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// The solved position.
+    #[default]
+    Solved,
+    /// The position after these moves.
+    Moves(String),
+    /// The position that a pattern describes.
+    Pattern(Position),
+}
+
+impl Origin {
+    /// Reads moves, or a pattern.
+    ///
+    /// # Errors
+    /// If a pattern is wrong. Moves are read with those of the start.
+    pub fn read(text: Option<&str>, definition: &Definition, asker: Asker) -> Result<Self, QuestionTextError> {
+        let Some(text) = text else { return Ok(Self::Solved) };
+        let text = Text::of(text, QuestionPart::From, asker)?;
+        Ok(match text.pattern(definition)? {
+            Some(position) => Self::Pattern(position),
+            None => Self::Moves(text.content),
+        })
+    }
+
+    /// The position after some moves, as the goal sees it.
+    ///
+    /// # Errors
+    /// As [`Question::start`].
+    pub fn start(&self, question: &Question, moves: &str) -> Result<Position, QuestionError> {
+        match self {
+            Self::Solved => question.start(None, moves),
+            Self::Moves(before) => question.start(None, &format!("{before} {moves}")),
+            Self::Pattern(position) => question.start(Some(position), moves),
+        }
+    }
+}
+
+/// The text of a part, or of the file that it names.
+struct Text {
+    part: QuestionPart,
+    file: Option<String>,
+    content: String,
+}
+
+impl Text {
+    fn of(text: &str, part: QuestionPart, asker: Asker) -> Result<Self, QuestionTextError> {
+        if asker == Asker::Stranger || !Path::new(text).is_file() {
+            return Ok(Self { part, file: None, content: text.to_owned() });
+        }
+        let read = read_file(text);
+        let file = Some(text.to_owned());
+        match read {
+            Ok(content) => Ok(Self { part, file, content }),
+            Err(fault) => Err(QuestionTextError { part, file, fault: Box::new(fault) }),
+        }
+    }
+
+    fn error(&self, fault: impl Into<QuestionFault>) -> QuestionTextError {
+        QuestionTextError { file: self.file.clone(), ..self.part.error(fault) }
+    }
+
+    fn is_json(&self) -> bool {
+        self.content.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+    }
+
+    /// The pattern, if it is a file or JSON.
+    fn pattern(&self, definition: &Definition) -> Result<Option<Position>, QuestionTextError> {
+        let is_pattern = self.file.is_some() || self.is_json();
+        is_pattern.then(|| definition.read_pattern(&self.content).map_err(|error| self.error(error))).transpose()
+    }
+}
+
+/// Reads a file, unless it is far larger than any definition.
+fn read_file(path: &str) -> Result<String, QuestionFault> {
+    let size = fs::metadata(path)?.len();
+    if size > QuestionText::LARGEST_FILE {
+        return Err(QuestionFault::TooLarge(size));
+    }
+    String::from_utf8(fs::read(path)?).map_err(|_| QuestionFault::NoText)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &QuestionText) -> String {
+        text.read(Asker::Stranger).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn texts_and_names_ask_the_same_question() {
+        let text = |text: &str| Some(text.to_owned());
+        for name in ["skewb", "2x2x2", "pyraminx"] {
+            let definition = builtin(name).unwrap();
+            let by_name = QuestionText::about(name).read(Asker::Stranger).unwrap();
+            for written in [definition.to_tws(), definition.to_kpuzzle()].map(Result::unwrap) {
+                assert_eq!(QuestionText::about(written).read(Asker::Stranger).unwrap(), by_name);
+            }
+        }
+        let about = |goals: &[&str]| QuestionText {
+            goals: goals.iter().map(|&goal| goal.to_owned()).collect(),
+            moves: text("R,U"),
+            cost: text("U=2"),
+            up_to: text("U"),
+            to: text("R"),
+            ..QuestionText::about("3x3x3")
+        };
+        let cube = builtin("3x3x3").unwrap();
+        let moves = Moves::read(&cube, "R,U", Powers::All).unwrap().with_costs("U=2").unwrap();
+        let [by_r, by_u] = ["R", "U"].map(|name| cube.transformation_of(name).unwrap());
+        let goal = Goal::of_pieces(&cube, "EDGES:4-7").unwrap().moved(&by_r).up_to(&[by_u]).unwrap();
+        let question = Question::new(cube.clone(), moves, goal).unwrap();
+        assert_eq!(about(&["EDGES:4-7"]).read(Asker::Stranger).unwrap(), question);
+        let pattern = cube.write_pattern(question.goal().base());
+        assert_eq!(about(&[&pattern]).read(Asker::Stranger).unwrap().goal().base(), question.goal().base());
+        assert_eq!(about(&["a", "b"]).goal_text(), "a or b after R up to U");
+    }
+
+    #[test]
+    fn origins_are_moves_or_patterns() {
+        let question = QuestionText::about("3x3x3").read(Asker::Stranger).unwrap();
+        let definition = question.definition();
+        let position = question.start(None, "R U F").unwrap();
+        for (text, moves) in
+            [(None, "R U F"), (Some("R U".to_owned()), "F"), (Some(definition.write_pattern(&position)), "")]
+        {
+            let origin = Origin::read(text.as_deref(), definition, Asker::Stranger).unwrap();
+            assert_eq!(origin.start(&question, moves).unwrap(), position);
+        }
+        assert!(Origin::read(Some("{}"), definition, Asker::Stranger).is_err());
+    }
+
+    #[test]
+    fn paths_are_texts_unless_files_are_read() {
+        let here = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        let message = refused(&QuestionText::about(here));
+        assert!(message.starts_with("puzzle: there is no puzzle `/"), "{message}");
+        let read = QuestionText::about(here).read(Asker::Owner).unwrap_err();
+        assert_eq!((read.part, read.file.as_deref()), (QuestionPart::Puzzle, Some(here)));
+        assert!(read.to_string().starts_with(here), "{read}");
+        let missing = QuestionText::about("no-such.tws").read(Asker::Owner).unwrap_err();
+        assert_eq!(missing.to_string(), "puzzle: there is no puzzle and no file `no-such.tws`");
+        for goal in [here, "x"] {
+            let goals = vec![goal.to_owned()];
+            assert!(refused(&QuestionText { goals, ..QuestionText::about("3x3x3") }).starts_with("goal: `"));
+        }
+    }
+
+    #[test]
+    fn faults_name_their_part() {
+        let about = || QuestionText::about("3x3x3");
+        let text = |text: &str| Some(text.to_owned());
+        for (question, message) in [
+            (QuestionText { moves: text("Q"), ..about() }, "moves: `Q` is no move of 3x3x3"),
+            (QuestionText { cost: text("R=0"), ..about() }, "cost: `R=0` is no cost"),
+            (QuestionText { to: text("Q"), ..about() }, "to: `Q` is no move"),
+            (QuestionText { up_to: text("Q"), ..about() }, "up-to: `Q` is no move"),
+            (QuestionText { goals: vec!["{}".to_owned()], ..about() }, "goal: "),
+            (QuestionText::about("Name X\nSet"), "puzzle: line 2: write `Set NAME"),
+            (QuestionText::about("x".repeat(100)), "puzzle: there is no puzzle `xxx"),
+        ] {
+            let told = refused(&question);
+            assert!(told.starts_with(message) && told.len() < 400, "{told}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The error of a question as text.
+
+use super::{DefinitionError, GoalError, MovesError, QuestionError, SequenceError};
+use std::fmt::{self, Display};
+use std::io;
+use thiserror::Error;
+
+/// A part of a question; displays as the name of its flag, without dashes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuestionPart {
+    /// The puzzle.
+    Puzzle,
+    /// The goal.
+    Goal,
+    /// Moves after which the goal counts as well.
+    UpTo,
+    /// The position to end in.
+    To,
+    /// The moves.
+    Moves,
+    /// The costs of moves.
+    Cost,
+    /// The position before the moves of a start.
+    From,
+}
+
+/// The fault of a question that cannot be read, and where it is.
+#[derive(Debug, Error)]
+#[error("{place}: {fault}", place = file.as_deref().unwrap_or(part.name()))]
+pub struct QuestionTextError {
+    /// The part that is wrong.
+    pub part: QuestionPart,
+    /// The path of the file that was read for it.
+    pub file: Option<String>,
+    /// The fault.
+    pub fault: Box<QuestionFault>,
+}
+
+/// The fault of a question that cannot be read.
+#[derive(Debug, Error)]
+pub enum QuestionFault {
+    /// No puzzle has this name, and no file either, if the asker may name one.
+    #[error("there is no puzzle {}`{}`", if *.reads_files { "and no file " } else { "" }, shown(.name))]
+    UnknownPuzzle {
+        /// The name.
+        name: String,
+        /// True if it may be the path of a file.
+        reads_files: bool,
+    },
+    /// A file cannot be read.
+    #[error("it cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// A file is larger than any definition.
+    #[error("it has {0} bytes, more than any definition takes")]
+    TooLarge(u64),
+    /// A file is no text.
+    #[error("it is no text")]
+    NoText,
+    /// A definition or a pattern is wrong.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    /// The moves or their costs are wrong.
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+    /// The goal is wrong.
+    #[error(transparent)]
+    Goal(#[from] GoalError),
+    /// A sequence of moves is wrong.
+    #[error(transparent)]
+    Sequence(#[from] SequenceError),
+    /// The parts do not go together.
+    #[error(transparent)]
+    Question(#[from] QuestionError),
+}
+
+/// The most letters of a wrong name that a message repeats.
+const SHOWN: usize = 60;
+
+fn shown(name: &str) -> String {
+    let more = if name.chars().count() > SHOWN { "…" } else { "" };
+    format!("{}{more}", name.chars().take(SHOWN).collect::<String>().escape_default())
+}
+
+impl QuestionPart {
+    /// The name of its flag, without dashes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Puzzle => "puzzle",
+            Self::Goal => "goal",
+            Self::UpTo => "up-to",
+            Self::To => "to",
+            Self::Moves => "moves",
+            Self::Cost => "cost",
+            Self::From => "from",
+        }
+    }
+
+    pub(super) fn error(self, fault: impl Into<QuestionFault>) -> QuestionTextError {
+        QuestionTextError { part: self, file: None, fault: Box::new(fault.into()) }
+    }
+}
+
+impl Display for QuestionPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
