@@ -8,6 +8,7 @@ mod fuzz_replay;
 mod house;
 mod optimal;
 mod presets;
+mod questions;
 mod ranks;
 mod schedulers;
 mod small_puzzles;

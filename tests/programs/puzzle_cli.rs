@@ -69,8 +69,25 @@ fn moves_goals_and_costs_of_the_3x3x3() {
     assert_eq!(text(&["--goal", "EDGES:all/orientation", "R2 F"]), "F (1)");
     assert_eq!(text(&["--from", "R U", "--to", "R U F"]), "F (1)");
     assert_eq!(text(&["--from", "R U", "F"]), "F' U' R' (3)");
+    let pieces = text(&["convert", "--to", "facelets", "R U F"]);
+    assert_eq!(text(&["--from", "R U", "--to", &pieces]), "F (1)");
+    assert_eq!(text(&["--from", "R U", "--to", "R U F", "L"]), "L' F (2)");
+    assert_eq!(text(&["--to", "F", "L F"]), "F' L' F (3)");
     let all = text(&["--moves", "R,L,U", "--all", "R L"]);
     assert_eq!(all, "R' L' (2)", "once up to the order of commuting moves");
+}
+
+/// `--stats` tells which tables the search has.
+#[test]
+fn all_of_a_3x3x3_is_searched_with_its_own_tables() {
+    let scramble = "R U F2 L' D B2 R' U2";
+    for args in [&["--puzzle", "3x3x3", scramble][..], &["--from", "R U F2 L'", "--to", "B", "D B2 R'"]] {
+        let (status, told) = ended(&[args, &["--heuristic", "corners", "--stats"]].concat());
+        assert_eq!(status, 0, "{told}");
+        assert!(told.contains("corners"), "{told}");
+    }
+    let (_, told) = ended(&["--puzzle", "3x3x3", "--goal", "EDGES:4-7", "--stats", "R U F"]);
+    assert!(told.contains("a perimeter"), "{told}");
 }
 
 #[test]

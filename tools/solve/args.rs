@@ -6,7 +6,7 @@ use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
 use crate::common::manual::Manual;
-use crate::common::puzzle::PuzzleArgs;
+use crate::common::puzzle::{PuzzleArgs, is_file};
 use crate::devices::DevicesCommand;
 use crate::doctor::DoctorCommand;
 use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
@@ -18,7 +18,7 @@ use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use cubepdb::{Format, MoveKind};
+use cubepdb::{Format, MoveKind, Size};
 use std::path::PathBuf;
 
 /// The text that `solve -h` prints: all that most people need, on one screen.
@@ -288,7 +288,17 @@ impl SolveArgs {
 
     /// Returns whether a puzzle, a goal, moves or costs are asked for that the search of cubes does not know.
     pub fn asks_question(&self) -> bool {
-        self.puzzle.is_asked() || self.from.is_some() || self.moves.is_some() && self.kind().is_none()
+        let is_asked = self.puzzle.is_asked() || self.from.is_some();
+        is_asked && !self.leads_between_cubes() || self.moves.is_some() && self.kind().is_none()
+    }
+
+    /// Returns whether all of a 3x3x3 is to be solved with all its moves, or brought from one position to another.
+    fn leads_between_cubes(&self) -> bool {
+        let PuzzleArgs { puzzle, goal, up_to, cost, to } = &self.puzzle;
+        let is_cube = self.cubes.notation.size == Size::THREE && puzzle.as_ref().is_none_or(|name| name == "3x3x3");
+        let is_whole = goal.iter().all(|goal| goal == "solved") && goal.len() <= 1;
+        let has_files = [&self.from, to].into_iter().flatten().any(|text| is_file(text));
+        is_cube && is_whole && up_to.is_none() && cost.is_none() && self.moves.is_none() && !has_files
     }
 
     /// Returns whether a static partition is to be shown, as text or as a picture.

@@ -10,6 +10,7 @@ use crate::engine::EngineArgs;
 use clap::{Args, ValueEnum};
 use cubepdb::internals::{
     backend::Threads,
+    cube::Cubies,
     plan::{Plan, SearchPlace},
 };
 use cubepdb::{Format, LoadMode, Lowercase, Size};
@@ -55,6 +56,9 @@ pub struct NotationArgs {
     /// Layers of the cube, 2 to 7.
     #[arg(long, value_name = "N", default_value = "3")]
     pub size: Size,
+    /// What comes before every 3x3x3: the way from the position to end in to the one to start from.
+    #[arg(skip)]
+    pub before: Option<Cubies>,
 }
 
 /// The way in which tables are loaded into memory.

@@ -9,6 +9,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::flags::NotationArgs;
 use anyhow::Error;
 use cubepdb::internals::{
+    cube::Cubies,
     notation::{
         are_colours, face_order, format_of_line, has_typographic_quotes, parse_line, parse_stickers, parse_turns,
         printable,
@@ -68,7 +69,8 @@ impl Item {
         if notation.size != Size::THREE {
             return self.stickers(notation);
         }
-        parse_line(&self.text, self.format, &options(notation)).map(Cube::from).map_err(|error| {
+        let placed = |cube: Cubies| Cube::from(notation.before.map_or(cube, |before| before.then(&cube)));
+        parse_line(&self.text, self.format, &options(notation)).map(placed).map_err(|error| {
             if self.format == Format::Auto {
                 suggest_format(&self.text);
             }

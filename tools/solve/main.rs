@@ -3,6 +3,7 @@
 mod args;
 mod batch;
 mod bench;
+mod between;
 mod cache;
 mod checkpoint;
 mod columns;
@@ -54,7 +55,7 @@ use twists::TwistArgs;
 static MEMORY: common::memory::Remembering = common::memory::Remembering;
 
 fn main() -> ExitCode {
-    let cli = parse::<Cli>().unwrap_or_else(|error| {
+    let mut cli = parse::<Cli>().unwrap_or_else(|error| {
         let args = || std::env::args().skip(1);
         if error.kind() == ErrorKind::DisplayHelp && args().all(|arg| arg != "--help") && asks_for_brief_help(args()) {
             finish(BRIEF)
@@ -64,23 +65,28 @@ fn main() -> ExitCode {
         }
         refuse::<Cli>(&error)
     });
-    run(|| match &cli.command {
-        None if cli.solve.asks_question() => puzzle::solve_all(&cli.solve),
-        None => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
-        Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
-        Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
-        Some(Command::Bench(args)) => only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
-        Some(Command::Setup(args)) => cache::setup(args),
-        Some(Command::Tables(args)) => cache::tables(args),
-        Some(Command::Doctor(args)) => doctor::run(args),
-        Some(Command::Devices(args)) => devices::run(args),
-        Some(Command::Instances(args)) => instances::run(args),
-        Some(Command::Serve(args)) => serve::run(args),
-        Some(Command::Puzzles(args)) => puzzle::puzzles(args),
-        Some(Command::Presets { json }) => presets::list(*json),
-        Some(Command::Manual(manual)) => manual.run::<Cli>(),
-        Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {
-            scramble(number.or(*count).unwrap_or(1), *seed, *to, twists, pictures)
+    run(|| {
+        if cli.command.is_none() {
+            between::place(&mut cli.solve)?;
+        }
+        match &cli.command {
+            None if cli.solve.asks_question() => puzzle::solve_all(&cli.solve),
+            None => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
+            Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
+            Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
+            Some(Command::Bench(args)) => only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),
+            Some(Command::Setup(args)) => cache::setup(args),
+            Some(Command::Tables(args)) => cache::tables(args),
+            Some(Command::Doctor(args)) => doctor::run(args),
+            Some(Command::Devices(args)) => devices::run(args),
+            Some(Command::Instances(args)) => instances::run(args),
+            Some(Command::Serve(args)) => serve::run(args),
+            Some(Command::Puzzles(args)) => puzzle::puzzles(args),
+            Some(Command::Presets { json }) => presets::list(*json),
+            Some(Command::Manual(manual)) => manual.run::<Cli>(),
+            Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {
+                scramble(number.or(*count).unwrap_or(1), *seed, *to, twists, pictures)
+            }
         }
     })
 }

@@ -3,6 +3,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::vectors::Vectors;
+#[cfg(target_arch = "x86_64")]
+pub(super) use super::vectors::with_vectors;
 
 /// The bytes of a position.
 pub(crate) type Node<const N: usize> = [u8; N];
@@ -138,6 +140,13 @@ impl<const N: usize> ByteMoves<N> {
     pub fn run_plainly<M: Moving<N>>(&self, work: M) -> M::Result {
         work.run(|node, by| self.plain[by].apply(node))
     }
+}
+
+/// Does some work.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+pub(super) fn with_vectors<R>(work: impl FnOnce() -> R) -> R {
+    work()
 }
 
 /// A hash of a node: two multiplications for sixteen bytes.

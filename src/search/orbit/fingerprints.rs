@@ -5,6 +5,7 @@
 //! the table gives the distance of that one, which is still a lower bound, since positions that are not found are farther
 //! away than any that were entered. The last entry of a line is the least distance of those for which it had no room.
 
+use super::byte_move::with_vectors;
 use super::layers::Parts;
 use crate::prefetch::prefetch;
 use crate::storage::{OutOfMemory, TableBuffer, TableMemory};
@@ -92,14 +93,17 @@ impl FingerprintsBuilder {
         let blocks = self.lines.par_chunks_mut(LINE * Self::BLOCK_LINES).enumerate();
         blocks.for_each(|(number, block)| {
             let line = |hash: u64| (line_of(hash, lines) % Self::BLOCK_LINES) * LINE;
-            for hashes in sorted.iter().map(|parts| parts.part(number)) {
-                for (place, &hash) in hashes.iter().enumerate() {
-                    if let Some(&later) = hashes.get(place + AHEAD) {
+            let hashes = || sorted.iter().flat_map(|parts| parts.part(number)).copied();
+            with_vectors(|| {
+                let mut ahead = hashes();
+                ahead.by_ref().take(AHEAD).for_each(|hash| prefetch(block, line(hash)));
+                for hash in hashes() {
+                    if let Some(later) = ahead.next() {
                         prefetch(block, line(later));
                     }
                     enter(&mut block[line(hash)..][..LINE], hash, distance);
                 }
-            }
+            });
         });
     }
 
@@ -110,6 +114,7 @@ impl FingerprintsBuilder {
 }
 
 /// Enters a position into its line, unless one with its fingerprint is there that is as near.
+#[inline(always)]
 fn enter(line: &mut [u8], hash: u64, distance: u8) {
     let new = entry(hash, distance);
     let line: &mut [u8; LINE] = line.first_chunk_mut().expect("a whole line");

@@ -90,6 +90,9 @@ impl<const N: usize> OrbitSpace<'_, N> {
     }
 }
 
+/// Children whose lines are requested before the first is read.
+const AT_A_TIME: usize = 32;
+
 /// The expansion of a node.
 struct Expanding<'a, const N: usize> {
     space: &'a OrbitSpace<'a, N>,
@@ -113,30 +116,35 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
         }) else {
             return space.keep_all(child, self.moves, self.budget, children);
         };
-        // All children first, and requests for their lines, so that the lines are loaded at the same time.
-        let mut asked = [(MoveIndex::new(0), 0); MoveIndex::LIMIT];
-        let mut count = 0;
-        for by in self.moves {
-            let child = child(by);
-            if space.is_legal(&child) {
-                let hash = hash(&child);
-                perimeter.ask(hash);
-                asked[count] = (by, hash);
-                count += 1;
+        let (mut lookups, mut cut) = (0, Cut::new(self.budget));
+        let mut moves = self.moves.into_iter();
+        loop {
+            // Some children first, and requests for their lines, so that the lines are loaded at the same time.
+            let (mut asked, mut hashes) = ([MoveIndex::new(0); AT_A_TIME], [0; AT_A_TIME]);
+            let (mut taken, mut count) = (0, 0);
+            for by in moves.by_ref().take(AT_A_TIME) {
+                let child = child(by);
+                (asked[count], hashes[count]) = (by, hash(&child));
+                perimeter.ask(hashes[count]);
+                taken += 1;
+                count += usize::from(space.is_legal(&child));
+            }
+            for (&by, &hash) in asked.iter().zip(&hashes).take(count) {
+                let is_kept = match space.waits(by) {
+                    Some(waits) => cut.keeps(perimeter.bound(hash).saturating_add(waits)),
+                    None => true,
+                };
+                // Few are: to make them again takes less time than to store all of them.
+                if is_kept {
+                    children.push(Child { by, node: child(by) });
+                }
+            }
+            lookups += count as u64;
+            if taken < AT_A_TIME {
+                break;
             }
         }
-        let mut cut = Cut::new(self.budget);
-        for &(by, hash) in &asked[..count] {
-            let is_kept = match space.waits(by) {
-                Some(waits) => cut.keeps(perimeter.bound(hash).saturating_add(waits)),
-                None => true,
-            };
-            // Few are: to make them again takes less time than to store all of them.
-            if is_kept {
-                children.push(Child { by, node: child(by) });
-            }
-        }
-        Expansion { lookups: count as u64, overshoot: cut.overshoot() }
+        Expansion { lookups, overshoot: cut.overshoot() }
     }
 }
 

@@ -102,6 +102,20 @@ impl<const N: usize> Vectors<N> {
     }
 }
 
+/// Does some work that the compiler translates for AVX2, if the processor has it.
+#[inline(always)]
+pub(super) fn with_vectors<R>(work: impl FnOnce() -> R) -> R {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+        work()
+    }
+    match Avx2::detect() {
+        // SAFETY: these instructions were found on this processor.
+        Some(_) => unsafe { with_avx2(work) },
+        None => work(),
+    }
+}
+
 #[target_feature(enable = "avx2")]
 #[inline]
 fn loaded(lanes: &Lanes) -> __m256i {

@@ -1,0 +1,139 @@
+//! The general core against the engine made for the 3x3x3, and questions at random against a plain search that shares
+//! nothing with it but the transformations of moves.
+
+use crate::common::{search, tables, word};
+use crate::effort::or_full;
+use cubepdb::internals::backend::Threads;
+use cubepdb::internals::cube::{Cubies, MetricKind};
+use cubepdb::internals::plan::SearchQuery;
+use cubepdb::internals::search::Answer;
+use cubepdb::puzzles::{Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, builtin};
+use std::collections::{HashMap, VecDeque};
+
+/// Random moves, none of the same face as the one before.
+fn scramble(random: &mut fastrand::Rng, faces: &[&str], len: usize) -> String {
+    let mut last = faces.len();
+    let token = |_| {
+        let face = loop {
+            let face = random.usize(..faces.len());
+            if face != last {
+                break face;
+            }
+        };
+        last = face;
+        format!("{}{}", faces[face], ["", "2", "'"][random.usize(..3)])
+    };
+    (0..len).map(token).collect::<Vec<_>>().join(" ")
+}
+
+const FACES: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
+
+/// The cube as it is built in, and as its own text is read.
+#[test]
+fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
+    let threads = Threads::new(2).unwrap();
+    let mut random = fastrand::Rng::with_seed(12);
+    for (metric, powers) in [(MetricKind::HalfTurn, Powers::All), (MetricKind::QuarterTurn, Powers::Steps)] {
+        let tables = tables(metric, &[]);
+        let built_in = builtin("3x3x3").unwrap();
+        let read = Definition::read(&built_in.to_tws().unwrap()).unwrap();
+        let solver = |definition: &Definition, all: bool| {
+            let moves = Moves::of(definition, powers).unwrap();
+            let question = Question::new(definition.clone(), moves, Goal::solved(definition)).unwrap();
+            let builder = PuzzleSolver::builder(question).threads(2);
+            if all { builder.all(0).open().unwrap() } else { builder.open().unwrap() }
+        };
+        let (one, all) = (solver(&read, false), solver(&built_in, true));
+        let most = or_full(8, 12);
+        for number in 0..or_full(40, 1000) {
+            let scramble = scramble(&mut random, &FACES, 1 + number % most);
+            let cube = Cubies::after(&word(&scramble));
+            let count = |all: bool| {
+                let query = SearchQuery { all, max_depth: metric.diameter(), ..SearchQuery::default() };
+                match search(&cube, metric, &tables, &query, &threads).answer {
+                    Answer::Solved(solutions) => (solutions[0].len() as u32, solutions.len()),
+                    other => panic!("{other:?}"),
+                }
+            };
+            let found = one.solve(&one.question().start(None, &scramble).unwrap()).unwrap();
+            assert_eq!(found.cost(), count(false).0, "{metric:?} {scramble}");
+            if number % 4 == 0 {
+                let found = all.solve(&all.question().start(None, &scramble).unwrap()).unwrap();
+                assert_eq!((found.cost(), found.all().len()), count(true), "{metric:?} {scramble}");
+            }
+        }
+    }
+}
+
+/// The cost of the cheapest way from a start to a goal: positions in the order of their cost, from the start.
+fn plain_cost(question: &Question, start: &Position) -> u32 {
+    let targets = question.goal().targets();
+    let mut costs = HashMap::from([(start.clone(), 0)]);
+    let mut waiting: Vec<VecDeque<Position>> = vec![VecDeque::from([start.clone()])];
+    let mut cost = 0;
+    loop {
+        while let Some(position) = waiting[cost].pop_front() {
+            if costs[&position] < cost {
+                continue;
+            }
+            if targets.contains(&position) {
+                return cost as u32;
+            }
+            for by in question.moves().moves() {
+                let after = position.after(&by.transformation);
+                let reached = cost + usize::from(by.cost);
+                let known = costs.entry(after.clone()).or_insert(usize::MAX);
+                if reached < *known {
+                    *known = reached;
+                    waiting.resize(waiting.len().max(reached + 1), VecDeque::new());
+                    waiting[reached].push_back(after);
+                }
+            }
+        }
+        cost += 1;
+        assert!(cost < waiting.len(), "the scramble leads back");
+    }
+}
+
+/// A question at random: some faces, perhaps quarter turns alone, perhaps costs, perhaps only some pieces.
+fn question(random: &mut fastrand::Rng) -> (Question, Vec<&'static str>, String) {
+    let definition = builtin(["3x3x3", "2x2x2", "3x3x3"][random.usize(..3)]).unwrap();
+    let mut faces = FACES.to_vec();
+    random.shuffle(&mut faces);
+    faces.truncate(2 + random.usize(..5));
+    let powers = if random.bool() { Powers::All } else { Powers::Steps };
+    let mut moves = Moves::read(&definition, &faces.join(","), powers).unwrap();
+    let mut costs = String::new();
+    if random.u8(..3) == 0 {
+        costs = format!("{}={}", faces[0], 2 + random.u8(..2));
+        moves = moves.with_costs(&costs).unwrap();
+    }
+    let mut goal = Goal::solved(&definition);
+    let mut pieces = String::new();
+    if random.u8(..4) != 0 {
+        let orbits = definition.shape.orbits().iter().filter(|orbit| orbit.orientations > 1);
+        let one = |orbit: &cubepdb::puzzles::Orbit| {
+            let first = random.usize(..orbit.places);
+            let part = ["", "/orientation", "/permutation"][random.usize(..3)];
+            format!("{}:{first}-{}{part}", orbit.name, orbit.places - 1)
+        };
+        pieces = orbits.map(one).collect::<Vec<_>>().join(";");
+        goal = Goal::of_pieces(&definition, &pieces).unwrap();
+    }
+    let words = format!("{} --moves {} {powers:?} --cost {costs} --goal {pieces}", definition.name, faces.join(","));
+    (Question::new(definition, moves, goal).unwrap(), faces, words)
+}
+
+#[test]
+fn random_questions_have_the_costs_of_a_plain_search() {
+    let mut random = fastrand::Rng::with_seed(200);
+    for _ in 0..or_full(60, 400) {
+        let (question, faces, words) = question(&mut random);
+        let scramble = scramble(&mut random, &faces, if faces.len() > 3 { 3 } else { 5 });
+        let start = question.start(None, &scramble).unwrap();
+        let expected = plain_cost(&question, &start);
+        let solver = PuzzleSolver::builder(question).threads(2).open().unwrap();
+        let found = solver.solve(&start).unwrap();
+        assert_eq!(found.cost(), expected, "{words} \"{scramble}\"");
+    }
+}
