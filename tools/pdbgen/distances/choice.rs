@@ -28,8 +28,8 @@ pub enum Whole {
 /// The least number of bytes of a whole position.
 const WHOLE: u64 = 24;
 
-/// The index of a question, unless whole positions are the better choice: they cannot be saved. `known` is the number of
-/// positions.
+/// The index of a question, unless whole positions are the better choice: they cannot be saved. `known` is the number
+/// of positions.
 pub fn index(
     question: &Question,
     limits: DistanceLimits,

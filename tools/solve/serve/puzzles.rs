@@ -24,8 +24,8 @@ impl KeptSolvers {
         Self { threads, memory: max_memory.unwrap_or(MEMORY_OF_ALL), solvers: Vec::new() }
     }
 
-    /// The solver of a question, which is about to be used: it is made unless it is kept. Others are dropped, those used
-    /// least recently first, so that there is room for its tables.
+    /// The solver of a question, which is about to be used: it is made unless it is kept. Others are dropped, the least
+    /// recently used first, so that there is room for its tables.
     pub fn solver(&mut self, text: &QuestionText, question: &Arc<Question>) -> Result<Arc<PuzzleSolver>, String> {
         let known = self.solvers.iter().position(|(known, _)| known == text).map(|place| self.solvers.remove(place));
         let memory = self.memory.min(MEMORY_OF_ONE);
