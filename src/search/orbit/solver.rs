@@ -57,8 +57,8 @@ impl OrbitSolver {
     /// Makes the automaton. Tables are made while positions are searched.
     ///
     /// # Errors
-    /// If positions of the puzzle are too large, its moves commute in too many ways, or positions have no keys for the transposition table that the plan asks for, or
-    /// there is no memory for it.
+    /// If positions of the puzzle are too large, its moves commute in too many ways, or positions have no keys for the
+    /// transposition table that the plan asks for, or there is no memory for it.
     pub fn new(plan: Plan, question: Arc<Question>) -> Result<Self, SolverError> {
         Self::within(plan, question, Self::MEMORY)
     }
