@@ -68,12 +68,12 @@ fn moves_goals_and_costs_of_the_3x3x3() {
     assert_eq!(text(&["--goal", "EDGES:4-7", "R U R'"]), "(0)", "what the cross does not see is solved");
     assert_eq!(text(&["--goal", "EDGES:4-7", "--up-to", "D", "D R"]), "R' (1)");
     assert_eq!(text(&["--goal", "EDGES:all/orientation", "R2 F"]), "F (1)");
-    assert_eq!(text(&["--from", "R U", "--to", "R U F"]), "F (1)");
-    assert_eq!(text(&["--from", "R U", "F"]), "F' U' R' (3)");
+    assert_eq!(text(&["--from", "R U", "--to", "R U F"]), "F (1f)");
+    assert_eq!(text(&["--from", "R U", "F"]), "F' U' R' (3f)");
     let pieces = text(&["convert", "--to", "facelets", "R U F"]);
-    assert_eq!(text(&["--from", "R U", "--to", &pieces]), "F (1)");
-    assert_eq!(text(&["--from", "R U", "--to", "R U F", "L"]), "L' F (2)");
-    assert_eq!(text(&["--to", "F", "L F"]), "F' L' F (3)");
+    assert_eq!(text(&["--from", "R U", "--to", &pieces]), "F (1f)");
+    assert_eq!(text(&["--from", "R U", "--to", "R U F", "L"]), "L' F (2f)");
+    assert_eq!(text(&["--to", "F", "L F"]), "F' L' F (3f)");
     let all = text(&["--moves", "R,L,U", "--all", "R L"]);
     assert_eq!(all, "R' L' (2)", "once up to the order of commuting moves");
 }
@@ -154,7 +154,8 @@ fn questions_that_are_none_are_refused() {
         (&["--goal", "EDGES:1;EDGES:2", "R"], "the orbit EDGES is named twice"),
         (&["--puzzle", "square-1", "--goal", "SLOTS:0", "U"], "the goal hides pieces of SLOTS"),
         (&["--up-to", "Q", "R"], "`Q` is no move"),
-        (&["--to", "Q", "R"], "`Q` is no move"),
+        (&["--to", "Q", "R"], "--to: `Q` is not a move"),
+        (&["--to", "Q", "--moves", "R,U", "R"], "--to: `Q` is no move"),
         (&["--pdb", "x", "--moves", "R", "R"], "--pdb is for the usual search of cubes"),
         (&["--preset", "ibis", "--goal", "EDGES:1", "R"], "the preset ibis is for cubes"),
         (&["--tt", "packed", "--puzzle", "megaminx", "R"], "a transposition table needs exact keys"),

@@ -30,7 +30,10 @@ fn answers_are_those_of_the_program() {
             json!({ "goal": ["EDGES:4-7", "solved"], "up_to": "D", "cube": "D R", "all": true }),
             &["--goal", "EDGES:4-7", "--goal", "solved", "--up-to", "D", "--all", "D R"],
         ),
-        (json!({ "from": "R U", "to": "R U F", "cube": "" }), &["--from", "R U", "--to", "R U F"]),
+        (
+            json!({ "from": "R U", "to": "R U F", "moves": "R,U,F", "cube": "" }),
+            &["--from", "R U", "--to", "R U F", "--moves", "R,U,F"],
+        ),
         (json!({ "goal": pattern, "size": 2, "cube": "R U" }), &["--goal", &pattern, "--size", "2", "R U"]),
         (json!({ "moves": "R,U", "cube": "F" }), &["--moves", "R,U", "F"]),
         (json!({ "moves": "R,U", "cube": "R Q" }), &["--moves", "R,U", "R Q"]),

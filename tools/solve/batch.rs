@@ -152,6 +152,7 @@ fn solve_items(
         count_only: args.count_only,
         link: args.link,
         has_lines: Source::from(&args.cubes).has_lines(),
+        goal: args.puzzle.to.as_ref().map(|_| args.puzzle.goal_text()),
     };
     let progresses = Progresses::new(jobs);
     let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;

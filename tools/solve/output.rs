@@ -43,6 +43,8 @@ pub struct Run<'a> {
     pub link: bool,
     /// True if cubes are lines of a file.
     pub has_lines: bool,
+    /// The goal, if it is another than the solved cube.
+    pub goal: Option<String>,
 }
 
 impl Run<'_> {
@@ -99,7 +101,8 @@ impl Run<'_> {
     fn blank(&self, item: &Item) -> AnswerRecord {
         let (tables, search) = (self.setup.table_names(), self.setup.record.clone());
         let record = AnswerRecord::new(&item.text, self.metric, self.threads, tables, search);
-        AnswerRecord { id: item.id, line: self.has_lines.then_some(item.line), ..record }
+        let line = self.has_lines.then_some(item.line);
+        AnswerRecord { id: item.id, line, goal: self.goal.clone(), ..record }
     }
 
     fn solved_text(&self, words: &[Vec<Move>]) -> String {
