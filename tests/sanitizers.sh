@@ -33,7 +33,8 @@ for sanitizer in "$@"; do
     # the search from both ends, which the sanitizer is silent about, and H48 tables, which it was not tried on.
     thread) check thread prune::table race_tests --skip from_both_ends ;;
     # The islands of unsafe code: vectors, memory of tables, builders, chains, look-ups ahead of time.
-    address) check address prune::table cube::simd storage::memory build::orders build::race_tests heuristic::h48 heuristic::edges ;;
+    address) check address prune::table cube::simd storage::memory build::orders build::race_tests heuristic::h48 heuristic::edges \
+        orbit::tests::moves_in_registers orbit::tests::a_perimeter ;;
     *)
         echo "usage: $0 [thread] [address]" >&2
         exit 2
