@@ -56,7 +56,7 @@ pub struct NotationArgs {
     /// Layers of the cube, 2 to 7.
     #[arg(long, value_name = "N", default_value = "3")]
     pub size: Size,
-    /// What comes before every 3x3x3: the way from the position to end in to the one to start from.
+    /// The beginning of every 3x3x3: the way from the position to end in to the one to start from.
     #[arg(skip)]
     pub before: Option<Cubies>,
 }

@@ -29,8 +29,9 @@ pub struct PuzzleArgs {
     /// The name of a face stands for all its turns. The cheapest solutions are then found, and lengths are costs.
     #[arg(long, value_name = "COSTS|FILE")]
     pub cost: Option<String>,
-    /// A position to end in, instead of the solved one: moves, or a file with a pattern; any text of a cube, if all of a
-    /// 3x3x3 is asked for.
+    /// A position to end in, instead of the solved one: moves, or a file with a pattern.
+    ///
+    /// It may be any text of a cube, if all of a 3x3x3 is asked for.
     #[arg(long, value_name = "MOVES|FILE")]
     pub to: Option<String>,
 }
