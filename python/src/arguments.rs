@@ -1,7 +1,7 @@
 //! Arguments as Python gives them, checked.
 
 use crate::errors::{Failure, Result};
-use cubepdb::{LoadMode, MAX_THREADS, Metric, Size};
+use cubepdb::{LoadMode, MAX_THREADS, Metric, Query, Size};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use std::fmt::Display;
@@ -82,6 +82,43 @@ pub fn seconds(name: &str, value: f64) -> Result<Duration> {
 /// Bytes or the like: a number that is not negative.
 pub fn count(name: &str, value: Option<i128>) -> Result<Option<u64>> {
     value.map(|value| number(name, value, 0, u64::MAX)).transpose()
+}
+
+/// What is asked of a search, for cubes and puzzles alike.
+pub struct QueryArgs {
+    pub all: bool,
+    pub slack: i128,
+    /// The argument of the longest or most costly solution: its name, its value, and the most that it may be.
+    pub longest: (&'static str, Option<i128>, u8),
+    pub deterministic: bool,
+    pub timeout: Option<f64>,
+    pub max_nodes: Option<i128>,
+}
+
+impl QueryArgs {
+    /// The query.
+    pub fn query<'a>(self) -> Result<Query<'a>> {
+        let mut query = Query::new();
+        match (self.all, number("slack", self.slack, 0, 10)?) {
+            (true, slack) => query = query.slack(slack),
+            (false, 0) => {}
+            (false, _) => return Err(Failure::usage("slack goes with all=True")),
+        }
+        let (name, longest, most) = self.longest;
+        if let Some(longest) = longest.map(|value| number(name, value, 0, most)).transpose()? {
+            query = query.max_length(longest);
+        }
+        if self.deterministic {
+            query = query.deterministic();
+        }
+        if let Some(time) = self.timeout.map(|value| seconds("timeout", value)).transpose()? {
+            query = query.time_limit(time);
+        }
+        if let Some(nodes) = count("max_nodes", self.max_nodes)? {
+            query = query.node_limit(nodes);
+        }
+        Ok(query)
+    }
 }
 
 /// The way in which tables come into memory.

@@ -1,13 +1,13 @@
 //! Solving one cube.
 
-use crate::arguments::{count, integer, maybe_integer, maybe_real, number, seconds, threads, word};
+use crate::arguments::{QueryArgs, integer, maybe_integer, maybe_real, threads, word};
 use crate::cube::CubeArg;
 use crate::errors::{Failure, reason_name};
 use crate::interrupt::heard;
 use crate::progress::listener;
 use crate::sources::Sources;
 use cubepdb::record::AnswerRecord;
-use cubepdb::{Bounds, Iteration, Metric, MoveKind, Query, SearchEvent, Size, Solution, Solver, Statistics};
+use cubepdb::{Bounds, Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -82,25 +82,8 @@ pub fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let cube = cube.cube(format, size)?.state;
     let kind: Option<MoveKind> = moves.map(word).transpose()?;
-    let mut query = Query::new();
-    let slack = number("slack", slack, 0, 10)?;
-    match (all, slack) {
-        (true, slack) => query = query.slack(slack),
-        (false, 0) => {}
-        (false, _) => return Err(Failure::usage("slack goes with all=True").into()),
-    }
-    if let Some(depth) = max_depth.map(|depth| number("max_depth", depth, 0, 30)).transpose()? {
-        query = query.max_length(depth);
-    }
-    if deterministic {
-        query = query.deterministic();
-    }
-    if let Some(time) = timeout.map(|value| seconds("timeout", value)).transpose()? {
-        query = query.time_limit(time);
-    }
-    if let Some(nodes) = count("max_nodes", max_nodes)? {
-        query = query.node_limit(nodes);
-    }
+    let longest = ("max_depth", max_depth, 30);
+    let query = QueryArgs { all, slack, longest, deterministic, timeout, max_nodes }.query()?;
     let workers = self::threads(threads)?;
     let bounds: Bounds = heuristic.map_or(Ok(Bounds::default()), word)?;
     let by_pieces = cube.size() == Size::THREE && kind.is_none();

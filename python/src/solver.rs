@@ -1,14 +1,14 @@
 //! Solving any puzzle.
 
-use crate::arguments::{count, integer, maybe_integer, maybe_real, number, seconds, threads};
+use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, threads};
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{heard, watched};
 use crate::progress::listener;
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
 use crate::solve::iteration_records;
+use cubepdb::SearchEvent;
 use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, SearchMove};
 use cubepdb::record::{AnswerRecord, ErrorRecord};
-use cubepdb::{Query, SearchEvent};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -158,24 +158,8 @@ impl Solver {
         deterministic: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut query = Query::new();
-        match (all, number("slack", slack, 0, 10)?) {
-            (true, slack) => query = query.slack(slack),
-            (false, 0) => {}
-            (false, _) => return Err(Failure::usage("slack goes with all=True").into()),
-        }
-        if let Some(cost) = max_cost.map(|cost| number("max_cost", cost, 0, 254)).transpose()? {
-            query = query.max_length(cost);
-        }
-        if deterministic {
-            query = query.deterministic();
-        }
-        if let Some(time) = timeout.map(|value| seconds("timeout", value)).transpose()? {
-            query = query.time_limit(time);
-        }
-        if let Some(nodes) = count("max_nodes", max_nodes)? {
-            query = query.node_limit(nodes);
-        }
+        let longest = ("max_cost", max_cost, 254);
+        let query = QueryArgs { all, slack, longest, deterministic, timeout, max_nodes }.query()?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
         let (solution, record) = heard(py, listener, |stop| {
