@@ -107,7 +107,13 @@ const JSON: (&str, &str) = ("Content-Type", "application/json");
 /// A cube of twenty moves: without tables, nobody waits for its solution.
 const HARD: &str = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
 
-pub fn next_chunk(answer: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
+/// The last line of an answer, when it has come.
+pub fn last_line(answer: &mut BufReader<TcpStream>) -> Value {
+    let last = std::iter::from_fn(|| next_chunk(answer)).last();
+    serde_json::from_slice(&last.expect("an answer has a line")).unwrap()
+}
+
+fn next_chunk(answer: &mut BufReader<TcpStream>) -> Option<Vec<u8>> {
     let mut line = String::new();
     answer.read_line(&mut line).unwrap();
     let length = usize::from_str_radix(line.trim(), 16).unwrap();
@@ -242,12 +248,7 @@ fn a_search_ends_when_nobody_waits_for_it() {
     let (mut easy, first) = server.begin(&json!({ "cube": "R U" }));
     assert_eq!(first, json!({ "waiting": 1 }));
     drop(hard);
-    let mut last = Vec::new();
-    while let Some(chunk) = next_chunk(&mut easy) {
-        last = chunk;
-    }
-    let last: Value = serde_json::from_slice(&last).unwrap();
-    assert_eq!(last["solutions"], json!(["U' R'"]));
+    assert_eq!(last_line(&mut easy)["solutions"], json!(["U' R'"]));
 }
 
 /// A connection whose system keeps few bytes for its reader, which reads when it likes.
