@@ -14,13 +14,13 @@ use crate::setup::failure_of_solver;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan};
-use cubepdb::Format;
 use cubepdb::internals::{
     plan::Plan,
     puzzle::{MoveIndex, Origin, Position, Reachability},
     search::{Answer, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow};
+use cubepdb::{Format, SolveError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -103,8 +103,8 @@ impl Batch<'_> {
             Err(error) => return self.refused(item, ErrorRecord::of_start(&error)),
         };
         if let Reachability::No(reason) = self.solver.question().reachable(&start) {
-            let message = format!("the goal cannot be reached with these moves: {reason}");
-            return self.refused(item, ErrorRecord::unreachable(message));
+            let error = SolveError::Unreachable { reason };
+            return self.refused(item, ErrorRecord::unreachable(error.to_string()));
         }
         let (started, monitor) = (Instant::now(), Monitor::default());
         let search = |monitor: &Monitor| self.search(job, &start, monitor);
