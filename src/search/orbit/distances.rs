@@ -2,7 +2,8 @@
 
 use super::byte_move::Node;
 use super::encoding::{Encoding, TooLarge};
-use super::layers::{Layers, Steps};
+use super::layers::Layers;
+use super::steps::Steps;
 use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
 use crate::puzzle::{Position, Question};
 use std::ops::ControlFlow;

@@ -6,7 +6,7 @@
 //! away than any that were entered. The last entry of a line is the least distance of those for which it had no room.
 
 use super::byte_move::with_vectors;
-use super::layers::Parts;
+use super::parts::Parts;
 use crate::prefetch::prefetch;
 use crate::storage::{OutOfMemory, TableBuffer, TableMemory};
 use rayon::prelude::*;

@@ -3,11 +3,10 @@
 //! Positions are kept whole, in shards by their hashes, so that several workers add to them without locks: they make the
 //! neighbours of a block of positions, sorted by shards, and then each shard takes what is its own.
 
-use super::byte_move::{ByteMoves, Moving, Node, hash};
-use super::encoding::Encoding;
-use crate::puzzle::{Question, Transformation};
+use super::byte_move::{Moving, Node, hash};
+use super::parts::Parts;
+use super::steps::Steps;
 use rayon::prelude::*;
-use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 /// Number of shards, a power of two.
@@ -18,91 +17,6 @@ const BLOCK_BYTES: usize = 64 << 20;
 const PARTS_OF_BLOCK: usize = 16;
 /// A free place of an index.
 const FREE: u32 = u32::MAX;
-
-/// The steps that lead away from the goal: the inverse of each move, with its cost.
-pub(super) struct Steps<const N: usize> {
-    /// The inverses of the moves.
-    moves: ByteMoves<N>,
-    /// The costs of the moves.
-    costs: Vec<u8>,
-    /// Bytes, and the values that they must not have.
-    forbidden: Vec<(usize, [bool; 256])>,
-    /// For each step, and at the end for none, the steps that may lead to new positions afterwards: not those that are
-    /// one step together with it, or undo it.
-    following: Vec<Vec<u8>>,
-}
-
-impl<const N: usize> Steps<N> {
-    /// The steps from the goal of a question: the moves, undone.
-    pub fn back(question: &Question, encoding: &Encoding) -> Self {
-        let shape = &question.definition().shape;
-        let moves = question.moves().moves();
-        let undone: Vec<Transformation> = moves.iter().map(|by| by.transformation.inverse(shape)).collect();
-        let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
-        let all: Vec<u8> = (0..undone.len() as u8).collect();
-        let known: HashSet<&Transformation> = undone.iter().collect();
-        let is_new = |first: &Transformation, next: &Transformation| {
-            let both = first.then(shape, next);
-            !both.is_identity() && !known.contains(&both)
-        };
-        let after = |first: &Transformation| {
-            // With different costs two steps may be cheaper than the one that does the same.
-            let may_follow =
-                |&&next: &&u8| costs.iter().any(|&cost| cost != 1) || is_new(first, &undone[usize::from(next)]);
-            all.iter().filter(may_follow).copied().collect()
-        };
-        let following = undone.iter().map(after).chain([all.clone()]).collect();
-        let moves = ByteMoves::new(undone.iter().map(|by| encoding.compiled(by)).collect());
-        Self { moves, costs, forbidden: encoding.forbidden(question), following }
-    }
-
-    /// Returns whether no rule forbids a position.
-    #[inline(always)]
-    fn is_legal(&self, node: &Node<N>) -> bool {
-        self.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
-    }
-
-    /// The greatest cost.
-    fn most_cost(&self) -> usize {
-        usize::from(self.costs.iter().copied().max().unwrap_or(1))
-    }
-
-    /// The number of the last step to a target.
-    fn none(&self) -> u8 {
-        self.costs.len() as u8
-    }
-}
-
-/// Items that a worker has sorted into parts.
-pub(super) struct Parts<T> {
-    items: Vec<T>,
-    /// The end of each part.
-    ends: Vec<u32>,
-}
-
-impl<T: Copy> Parts<T> {
-    /// Sorts items into so many parts; each comes with the number of its part.
-    pub fn sorted(items: &[(u32, T)], parts: usize) -> Self {
-        let mut ends = vec![0; parts + 1];
-        items.iter().for_each(|(part, _)| ends[*part as usize + 1] += 1);
-        (1..=parts).for_each(|part| ends[part] += ends[part - 1]);
-        let mut sorted: Vec<T> = items.iter().map(|(_, item)| *item).collect();
-        for (part, item) in items {
-            let next = &mut ends[*part as usize];
-            sorted[*next as usize] = *item;
-            *next += 1;
-        }
-        // The start of each part has become its end.
-        ends.pop();
-        Self { items: sorted, ends }
-    }
-
-    /// The items of a part.
-    pub fn part(&self, number: usize) -> &[T] {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.items[start as usize..self.ends[number] as usize]
-    }
-}
 
 /// The positions at each distance.
 pub(super) struct Layers<const N: usize> {

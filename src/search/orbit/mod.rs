@@ -9,9 +9,11 @@ mod encoding;
 mod engine;
 mod fingerprints;
 mod layers;
+mod parts;
 mod perimeter;
 mod solver;
 mod space;
+mod steps;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]

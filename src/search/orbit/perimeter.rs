@@ -5,7 +5,9 @@
 
 use super::byte_move::{Node, hash};
 use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};
-use super::layers::{Layers, Parts, Steps};
+use super::layers::Layers;
+use super::parts::Parts;
+use super::steps::Steps;
 use crate::locks::Mutex;
 use std::ops::ControlFlow;
 use std::sync::Arc;

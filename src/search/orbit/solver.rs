@@ -3,9 +3,9 @@
 use super::byte_move::{ByteMoves, Node};
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
-use super::layers::Steps;
 use super::perimeter::GrowingPerimeter;
 use super::space::{OrbitMoves, Targets};
+use super::steps::Steps;
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question};

@@ -1,8 +1,8 @@
 use super::OrbitSolver;
 use super::byte_move::{ByteMoves, Moving, Node, hash};
 use super::encoding::Encoding;
-use super::layers::Steps;
 use super::perimeter::GrowingPerimeter;
+use super::steps::Steps;
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
