@@ -1,6 +1,6 @@
 //! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
 
-use super::{Definition, Position, Shape, Transformation};
+use super::{Definition, Glasses, Position, Shape, Transformation};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -173,6 +173,15 @@ impl Goal {
             self.targets.push(target);
         }
         Ok(self)
+    }
+
+    /// The goal as it is seen through glasses that show less.
+    pub fn through(&self, shape: &Shape, glasses: &Glasses) -> Self {
+        let mut goal = Self::of(glasses.see(shape, &self.base));
+        let mut known = HashSet::new();
+        let targets = self.targets.iter().map(|target| glasses.see(shape, target));
+        goal.targets = targets.filter(|target| known.insert(target.clone())).collect();
+        goal
     }
 
     /// Checks that the goal does not tell identical pieces of the puzzle apart.

@@ -1,6 +1,6 @@
 //! Questions: a puzzle, the moves that may be made, and the goal.
 
-use super::{Definition, Goal, GoalError, Illegal, Moves, MovesError, Position, Powers, SequenceError};
+use super::{Definition, Glasses, Goal, GoalError, Illegal, Moves, MovesError, Position, Powers, SequenceError};
 use thiserror::Error;
 
 /// A puzzle, its moves and a goal: all that a search or a table is about, but for the start.
@@ -67,6 +67,15 @@ impl Question {
     pub fn usual(definition: Definition) -> Result<Self, QuestionError> {
         let (moves, goal) = (Moves::of(&definition, Powers::All)?, Goal::solved(&definition));
         Self::new(definition, moves, goal)
+    }
+
+    /// The same question about less: what glasses show of the goal. A solution of the question is one of this, too.
+    ///
+    /// # Errors
+    /// If the glasses hide what a rule is about.
+    pub fn through(&self, glasses: &Glasses) -> Result<Self, QuestionError> {
+        let goal = self.goal.through(&self.definition.shape, glasses);
+        Self::new(self.definition.clone(), self.moves.clone(), goal)
     }
 
     /// The puzzle.

@@ -127,14 +127,30 @@ impl Cells {
     /// they do not).
     #[inline(always)]
     pub fn images(&self, value: usize, step: usize) -> &[u16] {
-        let action = self.actions[value * self.steps + step] as usize;
+        self.images_of(self.action(value, step) as usize)
+    }
+
+    /// The action of a step where the part that the cells depend on has this value.
+    #[inline(always)]
+    pub fn action(&self, value: usize, step: usize) -> u32 {
+        self.actions[value * self.steps + step]
+    }
+
+    /// Number of actions.
+    pub fn actions(&self) -> usize {
+        self.is_still.len()
+    }
+
+    /// The images of all cells, and some zeros, under an action.
+    #[inline(always)]
+    pub fn images_of(&self, action: usize) -> &[u16] {
         &self.images[action * self.stride..(action + 1) * self.stride]
     }
 
     /// Returns whether a step leaves each cell as it is, where the part that they depend on has this value.
     #[inline(always)]
     pub fn is_still(&self, value: usize, step: usize) -> bool {
-        self.is_still[self.actions[value * self.steps + step] as usize]
+        self.is_still[self.action(value, step) as usize]
     }
 
     /// The numbers that say what steps do to cells.

@@ -167,8 +167,18 @@ impl PositionIndex {
         self.row(&values) * self.cells.len() as u64 + u64::from(cell)
     }
 
+    /// The parts whose product are the rows, and the cells.
+    pub(super) fn coordinates(&self) -> (&[Part], &Cells) {
+        (&self.parts, &self.cells)
+    }
+
+    /// The number that one more of each part's value adds to the row.
+    pub(super) fn strides(&self) -> &[u64] {
+        &self.strides
+    }
+
     /// The part that the cells depend on.
-    fn host(&self) -> Option<&Part> {
+    pub(super) fn host(&self) -> Option<&Part> {
         self.parts.last().filter(|_| self.has_host)
     }
 

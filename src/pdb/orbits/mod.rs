@@ -7,6 +7,7 @@
 
 mod cells;
 mod checkpoint;
+mod coordinates;
 mod cycle;
 mod dense;
 mod distances;
@@ -21,12 +22,15 @@ mod rows;
 mod search;
 mod steps;
 mod strings;
+mod table;
 #[cfg(test)]
 mod tests;
 mod worker;
 
 pub use checkpoint::DistancesCheckpoint;
+pub use coordinates::Coordinates;
 pub use distances::{DistanceLimits, Distances, DistancesEnd};
 pub use index::PositionIndex;
 pub use index_error::IndexError;
 pub use search::{IndexSearch, Watch};
+pub use table::DistanceTable;

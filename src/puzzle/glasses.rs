@@ -1,0 +1,69 @@
+//! Glasses that show less than a goal: through them the goal is that of a pattern.
+
+use super::{Goal, Position, Shape};
+use std::collections::HashMap;
+
+/// How much glasses show of a kind of pieces, which the goal does not tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shown {
+    /// Nothing.
+    Nothing,
+    /// Orientations, and not which piece it is.
+    Orientation,
+    /// The pieces without their orientations.
+    Permutation,
+    /// All that the goal shows.
+    All,
+}
+
+/// What is shown of each piece of a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glasses {
+    /// The number and the period of each kind of pieces, by its orbit and its own number and period.
+    looks: HashMap<(usize, u8, u8), (u8, u8)>,
+}
+
+impl Glasses {
+    /// The glasses that show so much of each kind of pieces, given by its orbit, its number and its period.
+    ///
+    /// # Panics
+    /// If an orbit has more kinds of pieces than there are numbers.
+    pub fn new(shape: &Shape, goal: &Goal, shown: impl Fn(usize, u8, u8) -> Shown) -> Self {
+        let mut looks = HashMap::new();
+        for orbit in 0..shape.orbits().len() {
+            let base = goal.base();
+            let mut kinds: Vec<(u8, u8)> =
+                shape.range(orbit).map(|place| (base.piece(place), base.period(place))).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            let is_own =
+                |&&(piece, period): &&(u8, u8)| matches!(shown(orbit, piece, period), Shown::All | Shown::Permutation);
+            let own: Vec<u8> = kinds.iter().filter(is_own).map(|kind| kind.0).collect();
+            let mut free = (0..=u8::MAX).filter(|number| !own.contains(number));
+            let mut next = || free.next().expect("an orbit has fewer kinds than numbers");
+            let (hidden, turned) = (next(), next());
+            for (piece, period) in kinds {
+                let look = match shown(orbit, piece, period) {
+                    Shown::Nothing => (hidden, 1),
+                    Shown::Orientation => (turned, period),
+                    Shown::Permutation => (piece, 1),
+                    Shown::All => (piece, period),
+                };
+                looks.insert((orbit, piece, period), look);
+            }
+        }
+        Self { looks }
+    }
+
+    /// A position as it is seen through them.
+    ///
+    /// # Panics
+    /// If it has other pieces than the goal.
+    pub fn see(&self, shape: &Shape, position: &Position) -> Position {
+        let look = |place: usize| self.looks[&(shape.orbit_of(place), position.piece(place), position.period(place))];
+        let places = || 0..position.places();
+        let orientations = places().map(|place| position.orientation(place) % look(place).1).collect();
+        let (pieces, periods) = places().map(look).unzip();
+        Position::new(shape, pieces, orientations, periods).expect("a period is 1 or as before")
+    }
+}
