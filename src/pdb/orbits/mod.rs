@@ -5,6 +5,7 @@
 //! has so few values that all are listed. A [`PositionIndex`] is the product of these parts, and an [`IndexSearch`]
 //! needs two bits for each position.
 
+mod candidates;
 mod cells;
 mod checkpoint;
 mod coordinates;
@@ -27,6 +28,7 @@ mod table;
 mod tests;
 mod worker;
 
+pub use candidates::{Candidate, Candidates};
 pub use checkpoint::DistancesCheckpoint;
 pub use coordinates::Coordinates;
 pub use distances::{DistanceLimits, Distances, DistancesEnd};

@@ -1,26 +1,37 @@
-//! The engine for any puzzle: the one-sided engine, with a perimeter that grows between two lengths.
+//! The engine for any puzzle: the one-sided engine, with bounds that grow between two lengths.
 
 use super::byte_move::Node;
+use super::pattern_bounds::PatternBounds;
+use super::pattern_space::PatternSpace;
+use super::patterns::{GrowingPatterns, NotMade, Patterns};
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
 use crate::locks::Mutex;
-use crate::puzzle::MoveIndex;
+use crate::puzzle::{MoveIndex, Position, Shape};
+use crate::search::control::Control;
 use crate::search::deepening::{Engine, Workers};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
-use crate::search::report::Searched;
+use crate::search::report::{Searched, TaskReport};
+use crate::search::statistics::SchedulerStatistics;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Work of making a position for the perimeter, in nodes of a search.
 const COST_OF_MAKING: u64 = 2;
-/// Positions that are always worth making: a few milliseconds.
-const SMALL: u64 = 1 << 16;
+/// Work that is always worth its time: a few milliseconds.
+const SMALL: f64 = (1 << 16) as f64;
+/// The first pattern tables are made when their cost is so many times less than what they may save.
+const UNKNOWN: f64 = 2.0;
+/// Moves by which the bounds of patterns have to be better than those of the perimeter.
+const MARGIN: f64 = 0.1;
 
 /// The trees of a position.
 pub(super) struct OrbitEngine<'a, const N: usize> {
     pub of: &'a OrbitMoves<N>,
+    pub shape: &'a Shape,
+    pub start: &'a Position,
     pub root: Node<N>,
     pub method: &'a Method<'a>,
     pub all: bool,
@@ -28,19 +39,40 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     /// The perimeter that all searches share; `None` for a search without bounds.
     pub growing: Option<&'a GrowingPerimeter<N>>,
     pub perimeter: Option<Arc<Perimeter>>,
+    /// The pattern tables that all searches share; `None` for a search without them.
+    pub growing_patterns: Option<&'a GrowingPatterns>,
+    pub patterns: Patterns,
     /// The nodes of the last two lengths.
     pub nodes: [u64; 2],
     /// True if the perimeter cannot grow further.
     pub is_full: bool,
 }
 
+/// A way to make the bounds better.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Growth {
+    Perimeter,
+    Patterns,
+}
+
 impl<const N: usize> OrbitEngine<'_, N> {
-    /// Makes the perimeter that is always worth its time; returns the first length that is possible with it.
-    pub fn first_length(&mut self) -> u8 {
-        if self.grow() {
+    /// Takes the bounds that earlier searches have made, where nobody compares counts, and makes those that are always
+    /// worth their time; returns the first length that is possible with them.
+    pub fn first_length(&mut self, are_counts_compared: bool) -> u8 {
+        if !are_counts_compared {
+            self.patterns = self.growing_patterns.map(GrowingPatterns::so_far).unwrap_or_default();
+            self.perimeter = self.growing.and_then(GrowingPerimeter::so_far);
+        }
+        if self.patterns.next == 0 && self.growing_patterns.is_some_and(|patterns| patterns.is_whole(0)) {
+            self.make_patterns();
+        }
+        if !self.patterns.are_exact && (self.perimeter.is_some() || self.grow()) {
             self.prepare();
         }
-        OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root)
+        let perimeter = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root);
+        let patterns = self.patterns.bounds.as_ref();
+        let values = patterns.and_then(|bounds| Some(bounds.bound(&bounds.values(self.shape, self.start)?)));
+        perimeter.max(values.unwrap_or(0))
     }
 
     /// Adds a distance to the perimeter, or makes the first one; returns whether it has grown.
@@ -48,8 +80,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let Some(growing) = self.growing else { return false };
         let depth = self.perimeter.as_ref().map(|perimeter| perimeter.depth());
         let &Workers { control, executor, .. } = self.workers;
-        let go_on = || if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        match on_workers(executor, || growing.beyond(depth, go_on)) {
+        match on_workers(executor, || growing.beyond(depth, || go_on(control))) {
             Ok(larger) => {
                 self.perimeter = Some(larger);
                 true
@@ -62,25 +93,101 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
     }
 
-    /// Enlarges the perimeter as long as that is expected to cost less than the search of the next length.
-    fn prepare(&mut self) {
-        if self.is_full {
-            return;
-        }
-        let [before, last] = self.nodes;
-        let mut expected = last.saturating_mul((last / before.max(1)).max(2));
-        while let Some(perimeter) = self.perimeter.as_ref().filter(|perimeter| !perimeter.is_complete()) {
-            let cost = perimeter.cost_of_next().saturating_mul(COST_OF_MAKING);
-            if cost > expected.max(SMALL) {
-                return;
+    /// Makes the pattern tables of the next size; returns whether there are any.
+    fn make_patterns(&mut self) -> bool {
+        let Some(growing) = self.growing_patterns else { return false };
+        let size = self.patterns.next;
+        let &Workers { control, executor, .. } = self.workers;
+        match on_workers(executor, || growing.of_size(size, &|| go_on(control))) {
+            Ok(larger) => {
+                self.patterns = larger;
+                true
             }
-            if !self.grow() {
-                return;
+            Err(NotMade::Full) => {
+                self.patterns.next = usize::MAX;
+                false
             }
-            // The search ends one move earlier.
-            expected /= (last / before.max(1)).max(2);
+            Err(NotMade::Stopped) => false,
         }
     }
+
+    /// The moves that the bounds of the perimeter are worth.
+    fn perimeter_value(&self) -> f64 {
+        self.perimeter.as_ref().map_or(0.0, |perimeter| f64::from(perimeter.most_bound()))
+    }
+
+    /// The moves that the bounds of the patterns are worth.
+    fn pattern_value(&self) -> f64 {
+        self.patterns.bounds.as_ref().map_or(0.0, |bounds| bounds.value())
+    }
+
+    /// The moves that the better ones are worth.
+    fn value(&self) -> f64 {
+        self.perimeter_value().max(self.pattern_value())
+    }
+
+    /// The pattern tables, if their bounds are the better ones.
+    fn better_patterns(&self) -> Option<Arc<PatternBounds>> {
+        let is_better = self.patterns.are_exact || self.pattern_value() > self.perimeter_value() + MARGIN;
+        self.patterns.bounds.clone().filter(|_| is_better)
+    }
+
+    /// Makes the bounds better as long as that is expected to cost less than it saves in the search of the next length.
+    fn prepare(&mut self) {
+        let [before, last] = self.nodes;
+        let branching = ((last as f64) / (before.max(1) as f64)).max(2.0);
+        let mut expected = last as f64 * branching;
+        while let Some(growth) = self.best_growth(expected, branching) {
+            let before = self.value();
+            let has_grown = match growth {
+                Growth::Perimeter => self.grow(),
+                Growth::Patterns => self.make_patterns(),
+            };
+            if go_on(self.workers.control).is_break() {
+                return;
+            }
+            if has_grown {
+                // The search ends some moves earlier.
+                expected /= branching.powf((self.value() - before).max(0.0));
+            }
+        }
+    }
+
+    /// The way to make the bounds better after which least work is left, if that is less than now.
+    fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
+        let left = |(growth, cost, gain): (Growth, f64, f64)| {
+            let left = cost + expected / branching.powf(gain);
+            (gain > 0.0 && (left < expected || cost <= SMALL)).then_some((growth, left))
+        };
+        let ways = [self.next_perimeter(), self.next_patterns()].into_iter().flatten().filter_map(left);
+        ways.reduce(|best, next| if next.1 < best.1 { next } else { best }).map(|best| best.0)
+    }
+
+    /// The cost of the perimeter's next distance, and the moves by which bounds are then better.
+    fn next_perimeter(&self) -> Option<(Growth, f64, f64)> {
+        let is_over = self.is_full || self.patterns.are_exact;
+        let perimeter = self.perimeter.as_ref().filter(|perimeter| !is_over && !perimeter.is_complete())?;
+        let cost = perimeter.cost_of_next().saturating_mul(COST_OF_MAKING) as f64;
+        Some((Growth::Perimeter, cost, self.perimeter_value() + 1.0 - self.value()))
+    }
+
+    /// The cost of the next pattern tables, and the moves by which bounds may then be better.
+    fn next_patterns(&self) -> Option<(Growth, f64, f64)> {
+        let growing = self.growing_patterns.filter(|_| !self.patterns.are_exact)?;
+        let cost = growing.cost(self.patterns.next)?;
+        let [cost, value] = match &self.patterns.bounds {
+            _ if growing.is_whole(self.patterns.next) => [cost, f64::from(u8::MAX)],
+            // Nothing is known of the first ones.
+            None => [UNKNOWN * cost, self.perimeter_value() + 1.0],
+            Some(bounds) => [cost, bounds.value() + growing.gain_of_next()],
+        };
+        Some((Growth::Patterns, cost, value - self.value()))
+    }
+}
+
+/// Returns whether the search is to go on.
+fn go_on(control: &Control<'_>) -> ControlFlow<()> {
+    if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Does some work on the threads of an executor: parallel iterators in it use these.
@@ -97,16 +204,32 @@ fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
         self.prepare();
-        let space = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() };
-        let found = one_sided::search_tree(&space, self.root, self.method, self.all, self.workers, bound, unsolved);
+        let found = match self.better_patterns() {
+            Some(bounds) => {
+                let Some(root) = bounds.values(self.shape, self.start) else {
+                    // No sequence of moves leads to the goal.
+                    return (TaskReport::default(), SchedulerStatistics::default());
+                };
+                let &mut Self { of, root: start, .. } = self;
+                let after = |path: &[MoveIndex]| path.iter().fold(start, |node, by| of.moves.after(&node, by.index()));
+                let is_goal = |path: &[MoveIndex]| of.targets.contains(&after(path));
+                let key = |path: &[MoveIndex]| of.key(&after(path));
+                let space = PatternSpace { bounds: &bounds, is_goal: &is_goal, key: &key };
+                one_sided::search_tree(&space, root, self.method, self.all, self.workers, bound, unsolved)
+            }
+            None => {
+                let space = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() };
+                one_sided::search_tree(&space, self.root, self.method, self.all, self.workers, bound, unsolved)
+            }
+        };
         self.nodes = [self.nodes[1], found.0.counters.nodes];
         found
     }
 
-    /// The perimeter and the nodes that decide how far it grows next, sixteen bits at a time.
+    /// The bounds and the nodes that decide how far they grow next, sixteen bits at a time.
     fn scores(&self) -> Vec<u16> {
         let depth = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()));
-        let numbers = [depth, self.nodes[0], self.nodes[1]].into_iter();
+        let numbers = [depth, self.patterns.next as u64, self.nodes[0], self.nodes[1]].into_iter();
         numbers.flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
     }
 
@@ -115,8 +238,9 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
             .chunks(4)
             .map(|parts| parts.iter().rev().fold(0, |number, &part| number << 16 | u64::from(part)))
             .collect();
-        let [depth, before, last] = numbers[..] else { return };
+        let [depth, sizes, before, last] = numbers[..] else { return };
         self.nodes = [before, last];
+        while (self.patterns.next as u64) < sizes && self.make_patterns() {}
         while self.perimeter.as_ref().is_some_and(|perimeter| u64::from(perimeter.depth()) < depth) && self.grow() {}
     }
 

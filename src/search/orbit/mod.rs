@@ -1,7 +1,8 @@
 //! Search for any puzzle by its definition: the general core.
 //!
 //! The puzzle is seen as the goal sees it: pieces that the goal does not tell apart are one, orientations that do not
-//! matter are not there. Its lower bound is a [`perimeter`] that grows as the search deepens.
+//! matter are not there. Its lower bounds are a [`perimeter`] and the tables of [`patterns`], which grow as the search
+//! deepens.
 
 mod byte_move;
 mod distances;
@@ -10,6 +11,9 @@ mod engine;
 mod fingerprints;
 mod layers;
 mod parts;
+mod pattern_bounds;
+mod pattern_space;
+mod patterns;
 mod perimeter;
 mod solver;
 mod space;

@@ -98,6 +98,11 @@ impl<const N: usize> GrowingPerimeter<N> {
         layers + made.iter().map(|perimeter| perimeter.table.bytes()).sum::<u64>()
     }
 
+    /// The largest perimeter so far.
+    pub fn so_far(&self) -> Option<Arc<Perimeter>> {
+        self.made.lock().expect("nobody panics here").last().cloned()
+    }
+
     /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
     /// that is. Uses the threads of the current pool.
     ///

@@ -3,6 +3,7 @@
 use super::byte_move::{ByteMoves, Node};
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
+use super::patterns::{GrowingPatterns, Patterns};
 use super::perimeter::GrowingPerimeter;
 use super::space::{OrbitMoves, Targets};
 use super::steps::Steps;
@@ -43,7 +44,10 @@ trait Sized: Send + Sync {
     /// The number of positions at each distance that is known.
     fn counts(&self) -> Vec<u64>;
 
-    /// Memory of the perimeter in bytes.
+    /// The number of positions of each pattern table.
+    fn patterns(&self) -> Vec<u64>;
+
+    /// Memory of the tables in bytes.
     fn bytes(&self) -> u64;
 
     /// The bits of the keys of positions, if these fit.
@@ -51,8 +55,8 @@ trait Sized: Send + Sync {
 }
 
 impl OrbitSolver {
-    /// Bytes that a perimeter may take, if so many are available.
-    pub const MEMORY: u64 = 2 << 30;
+    /// Bytes that tables may take, if so many are available.
+    pub const MEMORY: u64 = 3 << 30;
 
     /// Makes the automaton. Tables are made while positions are searched.
     ///
@@ -63,7 +67,7 @@ impl OrbitSolver {
         Self::within(plan, question, Self::MEMORY)
     }
 
-    /// As [`new`](Self::new), with a perimeter of at most so many bytes.
+    /// As [`new`](Self::new), with tables of at most so many bytes.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -77,14 +81,16 @@ impl OrbitSolver {
         };
         let costs: Vec<u8> = moves.moves().iter().map(|by| by.cost).collect();
         let automaton = automaton.with_costs(&costs);
-        let memory = plan.bounds.is_auto().then_some(most);
+        let memory = plan.bounds.is_auto().then_some(Memory::of(most));
+        let patterns =
+            memory.and_then(|memory| GrowingPatterns::new(&question, branching(&automaton), memory.patterns));
         let sized: Box<dyn Sized> = match encoding.len() {
-            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory)),
-            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, memory)),
-            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory)),
-            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory)),
-            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory)),
-            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, memory)),
+            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns)),
+            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, memory, patterns)),
+            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory, patterns)),
+            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory, patterns)),
+            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory, patterns)),
+            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, memory, patterns)),
         };
         let transpositions = match plan.depth_first().transpositions {
             Some(chosen) => {
@@ -116,7 +122,12 @@ impl OrbitSolver {
         self.sized.counts()
     }
 
-    /// Memory that the perimeter takes so far, in bytes.
+    /// The number of positions of each pattern table so far, the best table first.
+    pub fn patterns(&self) -> Vec<u64> {
+        self.sized.patterns()
+    }
+
+    /// Memory that all tables take so far, in bytes.
     pub fn bytes(&self) -> u64 {
         self.sized.bytes()
     }
@@ -196,15 +207,43 @@ impl OrbitSolver {
     }
 }
 
+/// Bytes that tables may take.
+#[derive(Clone, Copy)]
+struct Memory {
+    perimeter: u64,
+    patterns: u64,
+}
+
+impl Memory {
+    /// A third for patterns.
+    fn of(all: u64) -> Self {
+        Self { perimeter: all - all / 3, patterns: all / 3 }
+    }
+}
+
+/// The factor by which a tree of accepted sequences grows with each move.
+fn branching(automaton: &Automaton) -> f64 {
+    const LENGTH: usize = 8;
+    let counts = automaton.words(LENGTH);
+    counts[LENGTH] as f64 / counts[LENGTH - 1].max(1) as f64
+}
+
 /// The search of positions of at most so many bytes.
 struct OrbitSearch<const N: usize> {
+    question: Arc<Question>,
     encoding: Encoding,
     of: OrbitMoves<N>,
     growing: Option<GrowingPerimeter<N>>,
+    patterns: Option<GrowingPatterns>,
 }
 
 impl<const N: usize> OrbitSearch<N> {
-    fn new(question: &Question, encoding: &Encoding, memory: Option<u64>) -> Self {
+    fn new(
+        question: &Arc<Question>,
+        encoding: &Encoding,
+        memory: Option<Memory>,
+        patterns: Option<GrowingPatterns>,
+    ) -> Self {
         let moves = question.moves().moves();
         let targets = question.goal().targets().iter().map(|target| encoding.node(target));
         let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
@@ -219,9 +258,9 @@ impl<const N: usize> OrbitSearch<N> {
         let growing = memory.map(|memory| {
             let steps = Steps::back(question, encoding);
             let targets: Vec<Node<N>> = of.targets.all().copied().collect();
-            GrowingPerimeter::new(&targets, steps, memory)
+            GrowingPerimeter::new(&targets, steps, memory.perimeter)
         });
-        Self { encoding: encoding.clone(), of, growing }
+        Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns }
     }
 }
 
@@ -236,16 +275,21 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         let root = self.encoding.node(start);
         let mut engine = OrbitEngine {
             of: &self.of,
+            shape: &self.question.definition().shape,
+            start,
             root,
             method,
             all: query.all,
             workers,
             growing: self.growing.as_ref(),
             perimeter: None,
+            growing_patterns: self.patterns.as_ref(),
+            patterns: Patterns::default(),
             nodes: [0; 2],
             is_full: false,
         };
-        let lengths = (engine.first_length(), 1);
+        let are_counts_compared = query.deterministic || workers.team.is_some() || workers.journal.is_some();
+        let lengths = (engine.first_length(are_counts_compared), 1);
         deepen(&mut engine, lengths, query, workers)
     }
 
@@ -253,8 +297,13 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         self.of.keys.as_ref().map(Keys::bits)
     }
 
+    fn patterns(&self) -> Vec<u64> {
+        self.patterns.as_ref().map(GrowingPatterns::positions).unwrap_or_default()
+    }
+
     fn bytes(&self) -> u64 {
-        self.growing.as_ref().map_or(0, GrowingPerimeter::bytes)
+        let patterns = self.patterns.as_ref().map_or(0, GrowingPatterns::bytes);
+        patterns + self.growing.as_ref().map_or(0, GrowingPerimeter::bytes)
     }
 
     fn counts(&self) -> Vec<u64> {

@@ -25,6 +25,16 @@ pub(super) struct OrbitMoves<const N: usize> {
     pub keys: Option<Keys>,
 }
 
+impl<const N: usize> OrbitMoves<N> {
+    /// The key of a position.
+    ///
+    /// # Panics
+    /// If the keys of positions do not fit.
+    pub fn key(&self, node: &Node<N>) -> Key {
+        self.keys.as_ref().expect("transposition tables are refused where keys do not fit").key(node)
+    }
+}
+
 /// Goal positions: often a single one.
 pub(super) struct Targets<const N: usize> {
     first: Node<N>,
@@ -166,10 +176,8 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
         self.of.targets.contains(node)
     }
 
-    /// # Panics
-    /// If the keys of positions do not fit.
     fn key(&self, node: &Node<N>, _path: &[MoveIndex]) -> Key {
-        self.of.keys.as_ref().expect("transposition tables are refused where keys do not fit").key(node)
+        self.of.key(node)
     }
 
     #[inline]

@@ -1,13 +1,18 @@
 use super::OrbitSolver;
 use super::byte_move::{ByteMoves, Moving, Node, hash};
 use super::encoding::Encoding;
+use super::pattern_bounds::Values;
+use super::pattern_space::PatternSpace;
+use super::patterns::GrowingPatterns;
 use super::perimeter::GrowingPerimeter;
 use super::steps::Steps;
-use crate::pdb::orbits::{DistanceLimits, DistancesEnd};
+use crate::heuristic::Expansion;
+use crate::pdb::orbits::{DistanceLimits, DistancesEnd, PositionIndex};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
-use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, Moves, Position, Powers, Question, builtin};
+use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
+use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::executor::Sequential;
 use crate::search::outcome::{Answer, Outcome};
 use std::collections::HashSet;
@@ -263,4 +268,103 @@ fn moves_in_registers_are_the_plain_ones() {
             _ => compare::<128>(&question, &encoding),
         }
     }
+}
+
+/// Keeps the plain version of what a space does faster.
+struct Plainly<'a>(PatternSpace<'a>);
+
+impl Space for Plainly<'_> {
+    type Node = Values;
+
+    fn child(&self, node: &Values, by: MoveIndex) -> Option<Values> {
+        self.0.child(node, by)
+    }
+
+    fn bound(&self, node: &Values) -> u8 {
+        self.0.bound(node)
+    }
+
+    fn is_goal(&self, node: &Values, path: &[MoveIndex]) -> bool {
+        self.0.is_goal(node, path)
+    }
+}
+
+#[test]
+fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plain_version_reads_them() {
+    let mut exact = 0;
+    let all = questions().into_iter().filter(|(question, _)| PositionIndex::check(question).is_ok());
+    let dino = Question::usual(builtin("dino").unwrap()).unwrap();
+    for (question, most) in all.chain([(dino, 4)]) {
+        let question = Arc::new(question);
+        let growing = GrowingPatterns::new(&question, 8.0, 1 << 28).unwrap();
+        let moves = question.moves().len();
+        for size in 0..2 {
+            let Ok(patterns) = growing.of_size(size, &|| ControlFlow::Continue(())) else { continue };
+            let bounds = patterns.bounds.unwrap();
+            let space = PatternSpace { bounds: &bounds, is_goal: &|_| false, key: &|_| 0 };
+            let shape = &question.definition().shape;
+            exact += usize::from(patterns.are_exact);
+            for (number, (position, &distance)) in distances(&question, most).iter().enumerate() {
+                let values = bounds.values(shape, position).unwrap();
+                let bound = space.bound(&values);
+                assert!(bound <= distance, "{bound} of {distance}");
+                assert!(!patterns.are_exact || bound == distance, "{bound} of {distance}");
+                if number % 101 == 0 {
+                    for (by, moved) in question.moves().moves().iter().enumerate() {
+                        let child = space.child(&values, MoveIndex::new(by)).unwrap();
+                        let after = position.after(&moved.transformation);
+                        assert_eq!(Some(child), bounds.values(shape, &after));
+                    }
+                    for budget in 0..bounds.most() + 2 {
+                        compare(&space, &values, moves, budget);
+                    }
+                }
+            }
+            if patterns.are_exact {
+                break;
+            }
+        }
+    }
+    assert!(exact > 0, "some question is small");
+}
+
+/// Expands a node in both ways.
+fn compare(space: &PatternSpace<'_>, node: &Values, moves: usize, budget: u8) {
+    let plain = Plainly(PatternSpace { ..*space });
+    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+    let found = space.expand(node, MoveIndexSet::first(moves), budget, &mut fast);
+    let expected = plain.expand(node, MoveIndexSet::first(moves), budget, &mut slow);
+    let read =
+        |children: Vec<Child<Values>>| -> Vec<_> { children.into_iter().map(|child| (child.by, child.node)).collect() };
+    let (fast, slow) = (read(fast), read(slow));
+    assert_eq!(fast, slow);
+    assert!(found.overshoot > 0 && found.overshoot <= expected.overshoot);
+    assert_eq!(found.overshoot == Expansion::NOTHING_CUT, fast.len() == moves);
+}
+
+#[test]
+fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
+    let question = Arc::new(Question::usual(cube("URF")).unwrap());
+    let mut random = fastrand::Rng::with_seed(3);
+    let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
+    let mut by_patterns = 0;
+    for number in 0..3 {
+        let mut start = question.goal().base().clone();
+        for _ in 0..18 {
+            let by = random.usize(..question.moves().len());
+            start = start.after(&question.moves().moves()[by].transformation);
+        }
+        // The second time with the tables that are there.
+        let outcomes = [search(&solver, &start), search(&solver, &start)];
+        by_patterns += usize::from(!solver.patterns().is_empty());
+        let lengths = outcomes.map(|outcome| match outcome.answer {
+            Answer::Solved(solutions) => solutions[0].len(),
+            other => panic!("{other:?}"),
+        });
+        let fresh = OrbitSolver::within(plan(&question), question.clone(), 3 << 12).unwrap();
+        let Answer::Solved(expected) = search(&fresh, &start).answer else { panic!("start {number} has a solution") };
+        assert!(fresh.patterns().iter().all(|&positions| positions < 10_000), "there is no memory for larger ones");
+        assert_eq!(lengths, [expected[0].len(); 2], "start {number}");
+    }
+    assert!(by_patterns > 0, "some searches are long");
 }

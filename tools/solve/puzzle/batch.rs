@@ -4,7 +4,7 @@ use crate::args::SolveArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::puzzle::{ask, origin, powers};
-use crate::common::units::counted;
+use crate::common::units::{counted, grouped};
 use crate::input::{Item, Items, Source, items};
 use crate::jobs;
 use crate::output::{Entry, OutputFormat, Writer};
@@ -148,6 +148,7 @@ impl Batch<'_> {
                 let mut lines = stats::of_search(outcome);
                 let counts: Vec<String> = self.solver.perimeter().iter().map(u64::to_string).collect();
                 lines.push(format!("positions around the goal, by distance: {}", counts.join(" ")));
+                lines.push(self.patterns());
                 lines
             }
             Some(StatsForm::Json) => IterationRow::of_search(item.id, outcome).iter().map(iterations::json).collect(),
@@ -200,6 +201,15 @@ impl Batch<'_> {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
             ..AnswerRecord::about_puzzle(&item.text, self.plan, &goal, self.pools.all_threads)
+        }
+    }
+
+    /// The pattern tables so far, for people.
+    fn patterns(&self) -> String {
+        let positions: Vec<String> = self.solver.patterns().into_iter().map(grouped).collect();
+        match positions.len() {
+            0 => "pattern tables: none".to_owned(),
+            _ => format!("pattern tables, of so many positions: {}", positions.join(" + ")),
         }
     }
 

@@ -1,0 +1,167 @@
+//! Pattern tables of a question, which are made while its positions are searched: a few sizes, one after the other.
+
+use super::pattern_bounds::{PatternBounds, PatternTable};
+use crate::locks::Mutex;
+use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, PositionIndex};
+use crate::puzzle::Question;
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// The most positions of a pattern of each size.
+const SIZES: [u64; 5] = [1 << 18, 1 << 21, 1 << 24, 1 << 27, 1 << 30];
+/// Work of listing the coordinates of an index, in entries of a table.
+const INDEX: f64 = 1e5;
+/// Work of making an entry of a table, in nodes of a search, for each move.
+const COST_OF_ENTRY: f64 = 0.03;
+
+/// Pattern tables that several searches use and enlarge.
+pub(super) struct GrowingPatterns {
+    question: Arc<Question>,
+    /// The candidates of each size.
+    sizes: Vec<Vec<Candidate>>,
+    /// The factor by which a tree of the question grows with each move.
+    branching: f64,
+    /// Bytes that all tables may take.
+    memory: u64,
+    /// Held by the search that makes tables.
+    making: Mutex<()>,
+    /// The tables of each size so far; `None` where they take too much memory.
+    made: Mutex<Vec<Option<Arc<PatternBounds>>>>,
+}
+
+/// The pattern tables of one search.
+#[derive(Default)]
+pub(super) struct Patterns {
+    /// The next size.
+    pub next: usize,
+    /// The tables of the last size, if there are any.
+    pub bounds: Option<Arc<PatternBounds>>,
+    /// True if their bounds are exact.
+    pub are_exact: bool,
+}
+
+/// The reason why no tables were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotMade {
+    /// They would take too much memory, or there are none of this size.
+    Full,
+    /// The search is to stop.
+    Stopped,
+}
+
+impl GrowingPatterns {
+    /// The tables of a question, still none; `None` if its positions have no index: some moves are forbidden, or do not
+    /// cost 1.
+    pub fn new(question: &Arc<Question>, branching: f64, memory: u64) -> Option<Self> {
+        (PositionIndex::check(question).is_ok() && branching > 1.0).then_some(())?;
+        let candidates = Candidates::new(question);
+        // Each size has those alone that are larger than all before.
+        let of_size = |(number, &most): (usize, &u64)| {
+            let mut own = candidates.within(most as f64);
+            own.retain(|candidate| number == 0 || candidate.size > SIZES[number - 1] as f64);
+            own
+        };
+        let sizes = SIZES.iter().enumerate().map(of_size).filter(|size| !size.is_empty());
+        let (sizes, making, made) = (sizes.collect(), Mutex::new(()), Mutex::new(Vec::new()));
+        Some(Self { question: question.clone(), sizes, branching, memory, making, made })
+    }
+
+    /// The moves that tables of the next size are worth more, about.
+    pub fn gain_of_next(&self) -> f64 {
+        (SIZES[1] as f64 / SIZES[0] as f64).ln() / self.branching.ln()
+    }
+
+    /// The work of making the tables of a size, in nodes of a search; `None` if there is no such size.
+    pub fn cost(&self, size: usize) -> Option<f64> {
+        let entries: f64 = self.sizes.get(size)?.iter().map(|candidate| candidate.size + INDEX).sum();
+        Some(entries * COST_OF_ENTRY * self.question.moves().len() as f64)
+    }
+
+    /// Returns whether the tables of a size are a single one of all that the goal shows: its bounds are exact.
+    pub fn is_whole(&self, size: usize) -> bool {
+        self.sizes.get(size).is_some_and(|candidates| candidates.iter().any(|candidate| candidate.is_whole()))
+    }
+
+    /// Memory of the tables of the last size so far, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.last().map_or(0, |(_, bounds)| bounds.tables().map(|table| table.bytes()).sum())
+    }
+
+    /// The numbers of positions of the tables of the last size so far, the best table first.
+    pub fn positions(&self) -> Vec<u64> {
+        self.last().map(|(_, bounds)| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
+    }
+
+    /// The tables of the last size that has some so far.
+    fn last(&self) -> Option<(usize, Arc<PatternBounds>)> {
+        let made = self.made.lock().expect("nobody panics here");
+        made.iter().enumerate().filter_map(|(size, bounds)| Some((size, bounds.clone()?))).last()
+    }
+
+    /// All tables that earlier searches have made.
+    pub fn so_far(&self) -> Patterns {
+        self.last().map(|(size, bounds)| self.patterns(size, bounds)).unwrap_or_default()
+    }
+
+    /// The tables of a size, which are made unless an earlier search has made them. Uses the threads of the current pool.
+    ///
+    /// # Errors
+    /// If there are none, or `go_on` says that the search is to stop.
+    pub fn of_size(&self, size: usize, go_on: &(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Patterns, NotMade> {
+        let _making = self.making.lock().expect("nobody panics here");
+        let so_far = || self.made.lock().expect("nobody panics here").clone();
+        let mut made = so_far();
+        while made.len() <= size {
+            let bounds = self.make(made.len(), made.last().cloned().flatten(), go_on)?.map(Arc::new);
+            self.made.lock().expect("nobody panics here").push(bounds);
+            made = so_far();
+        }
+        let bounds = made.swap_remove(size).ok_or(NotMade::Full)?;
+        Ok(self.patterns(size, bounds))
+    }
+
+    fn patterns(&self, size: usize, bounds: Arc<PatternBounds>) -> Patterns {
+        Patterns { next: size + 1, bounds: Some(bounds), are_exact: self.is_whole(size) }
+    }
+
+    /// Makes the tables of all candidates of a size, and keeps the best of these and those before; `None` if there are
+    /// none.
+    fn make(
+        &self,
+        size: usize,
+        before: Option<Arc<PatternBounds>>,
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Option<PatternBounds>, NotMade> {
+        let Some(candidates) = self.sizes.get(size) else { return Ok(None) };
+        let (shape, moves) = (&self.question.definition().shape, self.question.moves().len());
+        let mut tables: Vec<Arc<PatternTable>> = before.iter().flat_map(|before| before.tables()).cloned().collect();
+        let mut left = self.memory.saturating_sub(tables.iter().map(|table| table.bytes()).sum());
+        let indices: Vec<_> = candidates.par_iter().map(|candidate| self.index(candidate)).collect();
+        for (candidate, index) in candidates.iter().zip(indices) {
+            let Some(index) = index.filter(|index| DistanceTable::memory_needed(index) <= left) else { continue };
+            let stop = AtomicBool::new(false);
+            let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
+            match DistanceTable::build(index, &stop, &progress) {
+                Ok(Some(table)) => {
+                    let glasses = Candidates::new(&self.question).glasses(candidate);
+                    let table = PatternTable::new(glasses, table, moves);
+                    left = left.saturating_sub(table.bytes());
+                    tables.push(Arc::new(table));
+                }
+                Ok(None) => return Err(NotMade::Stopped),
+                Err(_) => {}
+            }
+        }
+        let target = &self.question.goal().targets()[0];
+        let bounds = PatternBounds::best_of(&tables, shape, target, moves, self.branching);
+        Ok((bounds.len() > 0).then_some(bounds))
+    }
+
+    /// The index of a candidate's positions, if it has one.
+    fn index(&self, candidate: &Candidate) -> Option<PositionIndex> {
+        let glasses = Candidates::new(&self.question).glasses(candidate);
+        PositionIndex::new(&self.question.through(&glasses).ok()?).ok()
+    }
+}
