@@ -90,7 +90,7 @@ impl Prepared {
             ));
         }
         let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
-        let (checkpoint, mut rest) = first_of(args, plan, items)?;
+        let (checkpoint, mut rest) = args.checkpoint.first_of(plan, args.setup.search.jobs, items)?;
         // Whoever writes to a pipe may wait for the first answer.
         let at_once = if Source::from(&args.cubes).is_at_hand() { READ_AHEAD } else { 0 };
         let first = rest.by_ref().take(at_once).collect();
@@ -109,19 +109,6 @@ impl Prepared {
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
     }
-}
-
-/// Opens the file for checkpoints, if requested: then there may be one cube only.
-fn first_of(args: &SolveArgs, plan: &Plan, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
-    if args.checkpoint.checkpoint.is_none() {
-        return Ok((None, items));
-    }
-    if args.setup.search.jobs > 1 {
-        return Err(Failure::usage("a checkpoint is for one cube; --jobs solves several at a time"));
-    }
-    let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
-    let checkpoint = args.checkpoint.open(plan, &first)?;
-    Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
 }
 
 /// Solves cube after cube, and writes each result.
@@ -251,7 +238,8 @@ impl<'a> Batch<'a> {
     ) -> Result<Outcome<Move>, Failure> {
         let Setup { solver, pools, .. } = self.setup;
         let (opened, loaded) = (self.setup.opened(), solver.loaded());
-        checkpoint.solve(&opened, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), &loaded)
+        let (control, workers) = (pools.control(monitor), Workers(&pools.jobs[job]));
+        checkpoint.save(Some(&loaded), |saving| opened.search_saved(cube, &control, &workers, saving))
     }
 
     /// The result of invalid input. The record contains the message; people are also shown the position.

@@ -64,7 +64,8 @@ pub fn of_pieces(args: &SetupArgs) -> Result<Plan, Failure> {
 /// A plan for stickers.
 fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure> {
     let (notation, engine) = (&args.cubes.notation, &args.setup.engine);
-    if let Some(flag) = flag_of_pieces(args, preset) {
+    let saved = args.checkpoint.checkpoint.is_some().then_some("--checkpoint");
+    if let Some(flag) = flag_of_pieces(&args.setup, preset).or(saved) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
     }
@@ -109,7 +110,7 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
 /// A plan for a puzzle by its definition.
 pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Failure> {
     let engine = &args.setup.engine;
-    if let Some(flag) = flag_of_pieces(args, None) {
+    if let Some(flag) = flag_of_pieces(&args.setup, None) {
         return Err(Failure::usage(format!(
             "{flag} is for the usual search of cubes: a puzzle by its definition, with its goal and moves, has tables of its own"
         )));
@@ -242,13 +243,13 @@ fn scheduler(engine: &EngineArgs, usual: Scheduler) -> Result<Scheduler, Failure
 }
 
 /// A flag that only the usual search of the 3x3x3 has.
-fn flag_of_pieces(args: &SolveArgs, preset: Option<Preset>) -> Option<&'static str> {
-    let (engine, tables) = (&args.setup.engine, &args.setup.tables);
+fn flag_of_pieces(args: &SetupArgs, preset: Option<Preset>) -> Option<&'static str> {
+    let (engine, tables) = (&args.engine, &args.tables);
     // Without tables and distances of pieces it is `zero`, which turns off the exact distances of the 2x2x2.
     let has_bounds =
         engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
     let flags = [
-        (args.setup.place() != SearchPlace::Threads, "--backend gpu"),
+        (args.place() != SearchPlace::Threads, "--backend gpu"),
         (preset.is_some_and(|preset| !preset.is_for_any_size()), "--preset"),
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
@@ -256,7 +257,6 @@ fn flag_of_pieces(args: &SolveArgs, preset: Option<Preset>) -> Option<&'static s
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
         (!tables.pdb.is_empty(), "--pdb"),
-        (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
     ];
     flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
 }

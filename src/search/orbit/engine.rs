@@ -9,7 +9,8 @@ use crate::search::deepening::{Engine, Workers};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
-use crate::search::report::Searched;
+use crate::search::report::{Searched, TaskReport};
+use crate::search::statistics::SchedulerStatistics;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -41,6 +42,11 @@ impl<const N: usize> OrbitEngine<'_, N> {
             self.prepare();
         }
         OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root)
+    }
+
+    /// The distance within which all positions are known.
+    fn depth(&self) -> u64 {
+        self.perimeter.as_ref().map_or(0, |perimeter| perimeter.depth().into())
     }
 
     /// Adds a distance to the perimeter, or makes the first one; returns whether it has grown.
@@ -95,8 +101,17 @@ fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> 
 }
 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {
-    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+    fn begin(&mut self) -> Option<Vec<u16>> {
         self.prepare();
+        // A search that stops meanwhile has not made all that it would have.
+        (!self.workers.control.is_over()).then(|| self.scores())
+    }
+
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        if self.workers.journal.is_some() && self.workers.control.is_over() {
+            // With bounds that are worse than those it was to have, nothing of the tree may be saved.
+            return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
+        }
         let space = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() };
         let found = one_sided::search_tree(&space, self.root, self.method, self.all, self.workers, bound, unsolved);
         self.nodes = [self.nodes[1], found.0.counters.nodes];
@@ -105,8 +120,7 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
 
     /// The perimeter and the nodes that decide how far it grows next, sixteen bits at a time.
     fn scores(&self) -> Vec<u16> {
-        let depth = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()));
-        let numbers = [depth, self.nodes[0], self.nodes[1]].into_iter();
+        let numbers = [self.depth(), self.nodes[0], self.nodes[1]].into_iter();
         numbers.flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
     }
 
@@ -117,7 +131,12 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
             .collect();
         let [depth, before, last] = numbers[..] else { return };
         self.nodes = [before, last];
-        while self.perimeter.as_ref().is_some_and(|perimeter| u64::from(perimeter.depth()) < depth) && self.grow() {}
+        while self.depth() < depth && self.grow() {}
+        let Workers { control, journal, .. } = self.workers;
+        if self.depth() < depth && !control.is_over() {
+            journal.expect("scores are those of a journal").refuse_for_memory();
+            control.abandon();
+        }
     }
 
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {

@@ -11,6 +11,7 @@ mod fingerprints;
 mod layers;
 mod parts;
 mod perimeter;
+mod saved;
 mod solver;
 mod space;
 mod steps;

@@ -1,6 +1,7 @@
 //! Solving starts of a puzzle, one after the other or several at a time.
 
 use crate::args::SolveArgs;
+use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::puzzle::{ask, origin, powers};
@@ -38,11 +39,17 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     }
     let mut pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
     pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
-    let batch = Batch { args, from: &from, solver: &solver, pools: &pools, plan: &plan };
+    let (checkpoint, items) = args.checkpoint.first_of(&plan, args.setup.search.jobs, starts(args, &start)?)?;
+    let batch =
+        Batch { args, from: &from, solver: &solver, pools: &pools, plan: &plan, checkpoint: checkpoint.as_ref() };
     if args.stats == Some(StatsForm::Text) {
         batch.described().iter().for_each(|line| say(line));
     }
-    batch.solve_all(starts(args, &start)?)
+    let worst = batch.solve_all(items)?;
+    if let Some((checkpoint, status)) = checkpoint.zip(worst) {
+        checkpoint.close(status);
+    }
+    Ok(pools.status(worst))
 }
 
 /// The starts: those of the command line or of a file, or none but that of --from.
@@ -63,6 +70,7 @@ struct Batch<'a> {
     solver: &'a OrbitSolver,
     pools: &'a ThreadPools,
     plan: &'a Plan,
+    checkpoint: Option<&'a Checkpoint>,
 }
 
 /// The result of one start.
@@ -74,7 +82,8 @@ struct Solved {
 }
 
 impl Batch<'_> {
-    fn solve_all(&self, items: Items) -> Result<Status, Failure> {
+    /// The worst status of all starts, if there are any.
+    fn solve_all(&self, items: Items) -> Result<Option<Status>, Failure> {
         let (args, pools) = (self.args, self.pools);
         let mut writer = Writer::new(stdout(), args.output, false)?;
         let progresses = Progresses::new(pools.jobs.len());
@@ -85,7 +94,7 @@ impl Batch<'_> {
             worst = worst.max(Some(solved.status));
             Ok(())
         };
-        let work = |job, item: Item| Ok(self.solve(&progresses, job, &item));
+        let work = |job, item: Item| self.solve(&progresses, job, &item);
         let all = || jobs::run(items, pools.jobs.len(), &pools.interrupt, &work, &mut deliver);
         if pools.jobs.len() == 1 {
             all()
@@ -93,29 +102,34 @@ impl Batch<'_> {
             let mode = args.setup.tables.progress();
             watched(mode, || false, |progress| progresses.update(progress), all)
         }?;
-        Ok(pools.status(worst))
+        Ok(worst)
     }
 
-    fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Solved {
+    fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
         let text = String::from_utf8_lossy(&item.text);
         let start = match self.from.start(self.solver.question(), &text) {
             Ok(start) => start,
-            Err(error) => return self.refused(item, ErrorRecord::of_start(&error)),
+            Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
         };
         if let Reachability::No(reason) = self.solver.question().reachable(&start) {
             let error = SolveError::Unreachable { reason };
-            return self.refused(item, ErrorRecord::unreachable(error.to_string()));
+            return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string())));
         }
         let (started, monitor) = (Instant::now(), Monitor::default());
         let search = |monitor: &Monitor| self.search(job, &start, monitor);
         let mode = self.args.setup.tables.progress();
-        let outcome = progresses.shown((job, item.id), || false, mode, monitor, search);
-        self.searched(item, &outcome, started.elapsed())
+        let outcome = progresses.shown((job, item.id), || false, mode, monitor, search)?;
+        Ok(self.searched(item, &outcome, started.elapsed()))
     }
 
-    fn search(&self, job: usize, start: &Position, monitor: &Monitor) -> Outcome<MoveIndex> {
+    fn search(&self, job: usize, start: &Position, monitor: &Monitor) -> Result<Outcome<MoveIndex>, Failure> {
         let (threads, control) = (&self.pools.jobs[job], self.pools.control(monitor));
-        self.solver.solve(start, &control, threads)
+        match self.checkpoint {
+            Some(checkpoint) => {
+                checkpoint.save(None, |saving| self.solver.solve_saved(start, &control, threads, saving))
+            }
+            None => Ok(self.solver.solve(start, &control, threads)),
+        }
     }
 
     /// The result of a start that is none, or from which no moves lead to the goal.
