@@ -13,7 +13,7 @@ use crate::jobs;
 use crate::output::{Entry, OutputFormat, Run, Writer};
 use crate::pictures::{Drawing, Gallery, refuse_standard_output};
 use crate::progress::{Progresses, watched};
-use crate::ranks::{tell_memory, together};
+use crate::ranks::{cubes, tell_memory, together};
 use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::stats::StatsForm;
@@ -42,7 +42,8 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
             }
             status
         };
-        return together(&args.setup, ranks, start.interrupt.clone(), plan, prepare, work);
+        let setup = cubes::setup(&args.setup, ranks, &start.interrupt);
+        return together(ranks, plan, prepare, setup, work);
     }
     let plan = plan()?;
     let prepared = Prepared::new(args, &plan, &start.interrupt, false)?;

@@ -128,6 +128,7 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
     let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
     let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
     let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    plan.distribution = args.setup.ranks.distribution(None, Distribution::default())?;
     Ok(plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table))
 }
 

@@ -41,12 +41,25 @@ impl<const N: usize> OrbitEngine<'_, N> {
         if self.grow() {
             self.prepare();
         }
+        self.agree();
         OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root)
     }
 
     /// The distance within which all positions are known.
     fn depth(&self) -> u64 {
         self.perimeter.as_ref().map_or(0, |perimeter| perimeter.depth().into())
+    }
+
+    /// Takes the smallest perimeter that one of the ranks has: each of them cuts the tree into tasks by itself, and they
+    /// have to come to the same ones.
+    fn agree(&mut self) {
+        let Some(team) = self.workers.team else { return };
+        let own = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()) + 1);
+        let least = team.least(own);
+        if least < own {
+            let smaller = |depth| self.growing?.of(depth as u8);
+            self.perimeter = least.checked_sub(1).map(|depth| smaller(depth).expect("perimeters grow step by step"));
+        }
     }
 
     /// Adds a distance to the perimeter, or makes the first one; returns whether it has grown.
@@ -103,6 +116,7 @@ fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {
     fn begin(&mut self) -> Option<Vec<u16>> {
         self.prepare();
+        self.agree();
         // A search that stops meanwhile has not made all that it would have.
         (!self.workers.control.is_over()).then(|| self.scores())
     }
