@@ -74,7 +74,7 @@ fn stopped_and_resumed_searches_end_as_others() {
         (about("3x3x3", Some("R,U,F"), Some("R2=2,U=3")), "R U F R' U2 F' R", "zero", ONE, PLENTY),
         (about("3x3x3", Some("R,U,F"), Some("R2=2,U=3")), "R U F R' U2 F' R U' F R2", "auto", ALL, 2 << 20),
         (about("megaminx", None, None), "R U F BL' DR2 L D'", "auto", ALL, 4 << 20),
-        (about("square-1", None, None), "U / D3 / U3 D / U' /", "auto", ALL, 1 << 20),
+        (about("square-1", None, None), "U / D' / U3 D3 /", "auto", ALL, 1 << 20),
     ] {
         let plain = {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));

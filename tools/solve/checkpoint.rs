@@ -20,7 +20,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Long searches")]
 pub struct CheckpointArgs {
-    /// Saves the search in this file while it runs, for one cube; the file is removed when the cube is solved.
+    /// Saves the search in this file while it runs, for one cube or start; the file is removed when it is solved.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Time between two savings: what a killed search loses, besides the subtrees in progress: 30s, 0.5s, 5m.
@@ -40,12 +40,13 @@ impl CheckpointArgs {
         if self.checkpoint.is_none() {
             return Ok((None, items));
         }
+        let what = if plan.question().is_some() { "start" } else { "cube" };
         if jobs > 1 {
-            return Err(Failure::usage("a checkpoint is for one cube; --jobs solves several at a time"));
+            return Err(Failure::usage(format!("a checkpoint is for one {what}; --jobs solves several at a time")));
         }
         let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
         if first.len() > 1 {
-            return Err(Failure::usage("a checkpoint is for one cube; there are several"));
+            return Err(Failure::usage(format!("a checkpoint is for one {what}; there are several")));
         }
         let checkpoint = self.open(plan)?;
         Ok((checkpoint, Box::new(first.into_iter().map(Ok))))

@@ -115,6 +115,11 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
             "{flag} is for the usual search of cubes: a puzzle by its definition, with its goal and moves, has tables of its own"
         )));
     }
+    if let Some(flag) = flag_of_cubes(args) {
+        return Err(Failure::usage(format!(
+            "{flag} is for cubes, not for a puzzle by its definition, its goal and moves"
+        )));
+    }
     if let Some(name) = &engine.preset {
         return Err(Failure::usage(format!("the preset {name} is for cubes, not for a puzzle by its definition")));
     }
@@ -241,6 +246,25 @@ fn scheduler(engine: &EngineArgs, usual: Scheduler) -> Result<Scheduler, Failure
         Scheduler::StaticPartition { .. } => Ok(shares),
         _ => Err(Failure::usage(format!("--workers needs --scheduler static, not {scheduler}"))),
     }
+}
+
+/// A flag about cubes: their notation, their pictures, and how their trees are shared.
+fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
+    let (notation, pictures) = (&args.cubes.notation, &args.pictures);
+    let flags = [
+        (notation.size != Size::THREE && args.puzzle.puzzle.is_some(), "--size"),
+        (!matches!(notation.format, Format::Auto | Format::Moves), "--format"),
+        (notation.lowercase.is_some(), "--lowercase"),
+        (notation.niss, "--niss"),
+        (pictures.picture, "--picture"),
+        (pictures.svg.is_some(), "--svg"),
+        (pictures.png.is_some(), "--png"),
+        (args.link, "--link"),
+        (args.explain, "--explain"),
+        (args.explain_svg.is_some(), "--explain-svg"),
+        (args.setup.tables.asked_lookups().is_some(), "--lookups"),
+    ];
+    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
 }
 
 /// A flag that only the usual search of the 3x3x3 has.

@@ -7,7 +7,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::units::counted;
 use crate::input::{Item, Items, Source, items};
-use crate::iterations;
+use crate::iterations::{self, IterationFile};
 use crate::jobs;
 use crate::output::{Entry, OutputFormat, Writer};
 use crate::progress::{Progresses, watched};
@@ -21,6 +21,7 @@ use cubepdb::internals::{
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
 use cubepdb::{Format, SolveError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solves the starts of the command line; the status is the worst of all.
@@ -29,7 +30,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     if let Some(ranks) = start.ranks() {
         let prepare = |_: &Asked| match args.checkpoint.checkpoint {
             Some(_) => Err(Failure::usage("--checkpoint is for a search on one rank")),
-            None => starts(args, &start),
+            None => IterationFile::check(args, false).and_then(|()| starts(args, &start)),
         };
         let pools = || ThreadPools::new(&args.setup, start.interrupt.clone(), Some(ranks.clone()));
         let setup = |asked| Searches::new(args, asked, pools()?);
@@ -38,6 +39,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     }
     let asked = Asked::read(args)?;
     let (checkpoint, items) = args.checkpoint.first_of(&asked.plan, args.setup.search.jobs, starts(args, &start)?)?;
+    IterationFile::check(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
     let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
     solve_items(args, &Searches::new(args, asked, pools)?, items, checkpoint)
 }
@@ -48,7 +50,8 @@ fn solve_items(
     items: Items,
     checkpoint: Option<Checkpoint>,
 ) -> Result<Status, Failure> {
-    let batch = Batch { args, searches, checkpoint: checkpoint.as_ref() };
+    let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
+    let batch = Batch { args, searches, checkpoint: checkpoint.as_ref(), iterations };
     if args.stats == Some(StatsForm::Text) {
         batch.described().iter().for_each(|line| say(line));
     }
@@ -75,6 +78,7 @@ struct Batch<'a> {
     args: &'a SolveArgs,
     searches: &'a Searches,
     checkpoint: Option<&'a Checkpoint>,
+    iterations: Option<Arc<IterationFile>>,
 }
 
 /// The result of one start.
@@ -83,6 +87,7 @@ struct Solved {
     status: Status,
     /// Lines for people.
     remarks: Vec<String>,
+    rows: Vec<IterationRow>,
 }
 
 impl Batch<'_> {
@@ -95,6 +100,9 @@ impl Batch<'_> {
         let mut deliver = |solved: Solved| {
             solved.remarks.iter().for_each(|line| say(line));
             writer.write(&solved.entry)?;
+            if let Some(file) = &self.iterations {
+                file.write(&solved.rows)?;
+            }
             worst = worst.max(Some(solved.status));
             Ok(())
         };
@@ -119,7 +127,9 @@ impl Batch<'_> {
             let error = SolveError::Unreachable { reason };
             return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string())));
         }
-        let (started, monitor) = (Instant::now(), Monitor::default());
+        // Rows are in the order of the starts.
+        let file = self.iterations.as_ref().filter(|_| self.searches.pools.jobs.len() == 1);
+        let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
         let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
         let outcome = progresses.shown((job, item.id), || false, mode, monitor, search)?;
@@ -141,6 +151,7 @@ impl Batch<'_> {
             status: Status::InvalidCube,
             // A terminal shows the text of the record.
             remarks: if is_shown { Vec::new() } else { vec![told] },
+            rows: Vec::new(),
         }
     }
 
@@ -155,6 +166,7 @@ impl Batch<'_> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
+        let rows = IterationRow::of_search(item.id, outcome);
         let remarks = match self.args.stats {
             Some(StatsForm::Text) => {
                 let mut lines = stats::of_search(outcome);
@@ -162,10 +174,10 @@ impl Batch<'_> {
                 lines.push(format!("positions around the goal, by distance: {}", counts.join(" ")));
                 lines
             }
-            Some(StatsForm::Json) => IterationRow::of_search(item.id, outcome).iter().map(iterations::json).collect(),
+            Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
             None => Vec::new(),
         };
-        Solved { entry: Entry { record, text }, status, remarks }
+        Solved { entry: Entry { record, text }, status, remarks, rows }
     }
 
     fn text(&self, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
