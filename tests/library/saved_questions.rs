@@ -74,7 +74,7 @@ fn stopped_and_resumed_searches_end_as_others() {
         (about("3x3x3", Some("R,U,F"), Some("R2=2,U=3")), "R U F R' U2 F' R", "zero", ONE, PLENTY),
         (about("3x3x3", Some("R,U,F"), Some("R2=2,U=3")), "R U F R' U2 F' R U' F R2", "auto", ALL, 2 << 20),
         (about("megaminx", None, None), "R U F BL' DR2 L D'", "auto", ALL, 4 << 20),
-        (about("square-1", None, None), "U / D' / U3 D3 /", "auto", ALL, 1 << 20),
+        (about("square-1", None, None), "U / D' / U3 D3 / D' / U2 / U2 /", "auto", ALL, 1 << 20),
     ] {
         let plain = {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
@@ -86,7 +86,7 @@ fn stopped_and_resumed_searches_end_as_others() {
         let (mut state, mut rounds): (Option<Vec<u8>>, u32) = (None, 0);
         loop {
             // Splitting the tree is repeated each time.
-            let nodes = whole / 8 + random.u64(60_000..=60_000 + whole / 4) * u64::from(rounds.min(8) + 1);
+            let nodes = 200_000 + random.u64(0..=whole / 8) + 20_000 * u64::from(rounds);
             let limit = (rounds < 40).then_some(nodes);
             let solver = solver(&text, bounds, query, memory);
             let (outcome, last) = run(&solver, start, &pools[random.usize(..3)], limit, state.as_deref()).unwrap();
@@ -108,9 +108,9 @@ fn stopped_and_resumed_searches_end_as_others() {
 #[test]
 fn states_of_other_searches_are_refused() {
     let text = about("3x3x3", Some("R,U,F"), None);
-    let (start, pool) = ("R U F R' U2 F'", Threads::new(2).unwrap());
+    let (start, pool) = ("R U F R' U2 F' R U", Threads::new(2).unwrap());
     let own = solver(&text, "zero", ONE, 0);
-    let (stopped, state) = run(&own, start, &pool, Some(200_000), None).unwrap();
+    let (stopped, state) = run(&own, start, &pool, Some(150_000), None).unwrap();
     assert!(matches!(stopped.answer, Answer::Stopped(_)));
     let refused = |solver: &OrbitSolver, start: &str, words: &str| {
         let error = run(solver, start, &pool, None, Some(&state)).err().unwrap().to_string();
@@ -121,7 +121,6 @@ fn states_of_other_searches_are_refused() {
     let some = |text: &str| Some(text.to_owned());
     let goals = vec!["CORNERS:all".to_owned()];
     refused(&own, "R U F", "`start ");
-    refused(&other(QuestionText { cost: some("U=2"), ..text.clone() }), start, "moves R R2 R' U=2");
     for goal in [QuestionText { to: some("L"), ..text.clone() }, QuestionText { up_to: some("U"), ..text.clone() }] {
         refused(&other(goal), start, "`goal ");
     }
@@ -130,6 +129,8 @@ fn states_of_other_searches_are_refused() {
     let error = |solver: &OrbitSolver| run(solver, start, &pool, None, Some(&state)).err().unwrap().to_string();
     let told = error(&other(QuestionText { moves: some("R,U,L"), ..text.clone() }));
     assert!(told.contains("`moves R R2 R' U U2 U' L L2 L' "), "{told}");
+    let told = error(&other(QuestionText { cost: some("U=2"), ..text.clone() }));
+    assert!(told.contains("`moves R R2 R' U=2 U2=2 U'=2 F F2 F' "), "{told}");
     assert!(error(&other(QuestionText { goals, ..text.clone() })).contains("`goal "));
     assert!(error(&other(about("2x2x2", Some("R,U,F"), None))).contains("`puzzle 3x3x3 "));
     let mut damaged = state.clone();
