@@ -1,6 +1,7 @@
 //! Solving with checkpoints.
 
 use super::solver::OrbitSolver;
+use crate::plan::SearchQuery;
 use crate::puzzle::{MoveIndex, Position};
 use crate::search::checkpoint::{CheckpointError, Journal, Saving, identity};
 use crate::search::control::Control;
@@ -27,30 +28,47 @@ impl OrbitSolver {
         executor: &dyn Executor,
         saving: &Saving<'_>,
     ) -> Result<Outcome<MoveIndex>, CheckpointError> {
-        let (plan, automaton) = (self.plan(), self.automaton());
-        let scheduler = plan.depth_first().scheduler;
+        self.answer_saved(start, &self.plan().query, control, executor, saving)
+    }
+
+    /// As [`solve_saved`](Self::solve_saved), for another query than the plan's.
+    ///
+    /// # Errors
+    /// As [`solve_saved`](Self::solve_saved).
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn answer_saved(
+        &self,
+        start: &Position,
+        query: &SearchQuery,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        saving: &Saving<'_>,
+    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
+        let automaton = self.automaton();
+        let scheduler = self.plan().depth_first().scheduler;
         if !scheduler.can_be_saved() {
             return Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")));
         }
-        let journal = Journal::new(*saving, self.identity(start), automaton.letters())?;
+        let journal = Journal::new(*saving, self.identity(start, query), automaton.letters())?;
         let solves = |solution: &Vec<MoveIndex>| self.refute(start, &automaton.moves_alone(solution.clone())).is_none();
-        journal.inspect(|progress| progress.check(&plan.query, solves))?;
+        journal.inspect(|progress| progress.check(query, solves))?;
         journal.open()?;
         let workers = Workers { journal: Some(&journal), ..Workers::new(control, executor) };
-        let outcome = self.solve_with(start, &plan.query, &workers);
+        let outcome = self.solve_with(start, query, &workers);
         journal.refusal().map_or(Ok(outcome), Err)
     }
 
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
-    fn identity(&self, start: &Position) -> String {
-        let plan = self.plan();
+    fn identity(&self, start: &Position, query: &SearchQuery) -> String {
         format!(
             "{}start {}\n{}\nbounds {}\n{}\n",
             self.question().identity(),
             start.identity(),
             identity::of_rules(self.automaton()),
-            plan.bounds,
-            identity::of_answers(&plan.query),
+            self.plan().bounds,
+            identity::of_answers(query),
         )
     }
 }
