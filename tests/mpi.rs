@@ -201,6 +201,24 @@ fn ibis_finds_the_same_on_any_number_of_ranks() {
     }
 }
 
+/// Positions of puzzles by their definitions; a rank that was asked another question ends the job.
+#[test]
+fn questions_have_the_same_answers_on_any_number_of_ranks() {
+    let question = ["--moves", "R,U,F", "--cost", "R2=2,U=3", "--all"];
+    the_same_on_any_number_of_ranks(&question, &["R U F R'", "F U2", "R"]);
+    the_same_on_any_number_of_ranks(&["--puzzle", "pyraminx", "--all"], &["U R' L b", "R U' B L R"]);
+    for (other, sentence) in [
+        (&["--moves", "R,U,L", "--cost", "R2=2,U=3", "--all"][..], "rank 1: the moves: "),
+        (&["--moves", "R,U,F", "--cost", "R2=2,U=4", "--all"], "rank 1: the moves: "),
+        (&[&question[..], &["--up-to", "U"]].concat(), "rank 1: the goal: "),
+        (&[&question[..], &["--max-depth", "7"]].concat(), "rank 1: --max-depth: 7"),
+    ] {
+        let end = unlike(&question, other);
+        assert_eq!((end.status, end.err.matches(sentence).count()), (Some(2), 1), "{other:?}: {}", end.err);
+        claims_nothing(&end);
+    }
+}
+
 /// Compares with a search on threads, and returns its result.
 fn the_same_on_any_number_of_ranks(search: &[&str], cubes: &[&str]) -> Vec<Value> {
     let input = cubes.join("\n");

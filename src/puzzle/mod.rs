@@ -9,6 +9,7 @@ mod draft;
 mod glasses;
 mod goal;
 mod group;
+mod identity;
 mod kpuzzle;
 mod move_index;
 mod moves;

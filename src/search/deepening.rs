@@ -12,6 +12,7 @@ use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 use crate::search::report::{IterationReport, Searched, TaskReport};
 use std::collections::HashSet;
+use std::mem;
 use std::time::Duration;
 
 /// Searches the trees of one position, one length at a time.
@@ -29,6 +30,12 @@ pub(super) trait Engine {
 
     /// The normal form of a solution, see [`Space::normal_form`](super::Space::normal_form).
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>>;
+
+    /// Prepares the search of the next length. Returns the [scores](Self::scores) if that has changed them. Not called
+    /// for a length that an earlier run has begun: the scores are then those that it began with.
+    fn begin(&mut self) -> Option<Vec<u16>> {
+        None
+    }
 
     /// The scores of all root tasks of the last length that was searched to its end, by their numbers: what a resumed
     /// search needs to go on in the same order. Empty for an engine that keeps none.
@@ -71,7 +78,7 @@ pub(super) fn deepen(
     &Workers { control, journal, from, .. }: &Workers<'_>,
 ) -> Outcome<MoveIndex> {
     control.set_deterministic(query.deterministic);
-    let resumed = journal.map_or_else(Resumed::default, Journal::resumed);
+    let mut resumed = journal.map_or_else(Resumed::default, Journal::resumed);
     let mut iterations = resumed.iterations;
     iterations.iter().for_each(|iteration| control.report_iteration(iteration));
     let mut solutions = Solutions::known(resumed.solutions);
@@ -80,13 +87,17 @@ pub(super) fn deepen(
     // Never a length of the other parity, whatever was proven of it.
     let start = resumed.next.unwrap_or(first);
     let mut bound = start.saturating_add(from.saturating_sub(start).div_ceil(step).saturating_mul(step));
-    if let Some(IterationReport { bound, .. }) = iterations.last() {
-        engine.resume(*bound, &resumed.scores);
+    if !iterations.is_empty() || !resumed.scores.is_empty() {
+        engine.resume(iterations.last().map_or(bound, |iteration| iteration.bound), &resumed.scores);
     }
     // The largest number stands for no length.
     while bound <= last && bound < u8::MAX {
         let started = Instant::now();
         control.begin(bound);
+        let scores = if mem::take(&mut resumed.is_begun) { None } else { engine.begin() };
+        if let Some((journal, scores)) = journal.zip(scores) {
+            journal.prepared(scores);
+        }
         let earlier = journal.map_or(Duration::ZERO, |journal| journal.begin(bound));
         let (found, scheduler) = engine.search(bound, solutions.sequences.is_empty());
         let TaskReport { solutions: sequences, counters, overshoot, complete } = found;

@@ -1,11 +1,9 @@
 //! Saving a search in a file; nothing found with a table that has since changed is saved.
 
 use super::query::Checkpoint;
-use super::{CubeSolver, SearchEvent, SolveError};
-use crate::notation::Cube;
-use crate::nxn::Turn;
+use super::{SearchEvent, SolveError};
 use crate::search::checkpoint::Sink;
-use crate::search::{Answer, CheckpointError, CheckpointFile, Control, Executor, Outcome, Saving};
+use crate::search::{Answer, CheckpointError, CheckpointFile, Outcome, Saving};
 use crate::storage::StorageError;
 use crate::tables::LoadedTables;
 use std::io;
@@ -30,16 +28,13 @@ impl Sink for CheckpointOf<'_> {
     }
 }
 
-/// Searches with checkpoints. The file is removed when there is an answer.
-pub(super) fn search(
-    solver: &CubeSolver,
+/// Runs a search with checkpoints, which rely on these tables. The file is removed when there is an answer.
+pub(super) fn saved<M>(
     Checkpoint { path, every, resume }: &Checkpoint,
-    tables: &LoadedTables,
-    cube: &Cube,
-    control: &Control<'_>,
-    executor: &dyn Executor,
+    tables: Option<&LoadedTables>,
     observer: Option<&(dyn Fn(&SearchEvent<'_>) + Sync)>,
-) -> Result<Outcome<Turn>, SolveError> {
+    search: impl FnOnce(&Saving<'_>) -> Result<Outcome<M>, CheckpointError>,
+) -> Result<Outcome<M>, SolveError> {
     let failed = |source: CheckpointError| SolveError::Checkpoint { path: path.clone(), source };
     let tell = |event: SearchEvent<'_>| {
         if let Some(observer) = observer {
@@ -51,9 +46,10 @@ pub(super) fn search(
         tell(SearchEvent::Resumed);
     }
     let not_saved = |error: &StorageError| tell(SearchEvent::NotSaved(error));
-    let sink = CheckpointOf { file: &file, tables };
-    let saving = Saving { sink: &sink, every: *every, resume: file.found(), failed: &not_saved };
-    let outcome = solver.search_saved(cube, control, executor, &saving).map_err(failed)?;
+    let of_tables = tables.map(|tables| CheckpointOf { file: &file, tables });
+    let sink = of_tables.as_ref().map_or(&file as &dyn Sink, |sink| sink);
+    let saving = Saving { sink, every: *every, resume: file.found(), failed: &not_saved };
+    let outcome = search(&saving).map_err(failed)?;
     let is_answered = match outcome.answer {
         Answer::Solved(_) => outcome.incomplete.is_none(),
         Answer::NoSolution => true,

@@ -37,7 +37,9 @@ use crate::notation::Cube;
 use crate::nxn::{Size, Turn};
 use crate::plan::{Plan, SearchQuery, Strategy};
 use crate::record::SearchRecord;
-use crate::search::{Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, SolverError, TableSet};
+use crate::search::{
+    Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet,
+};
 use crate::tables::{LoadedTables, Table};
 use gradual::Gradual;
 use progress::Progress;
@@ -166,7 +168,8 @@ impl Solver {
                 let control = control();
                 let outcome = match &query.checkpoint {
                     Some(checkpoint) => {
-                        checkpoint::search(&solver, checkpoint, &tables, cube, &control, executor, query.observer)?
+                        let search = |saving: &Saving<'_>| solver.search_saved(cube, &control, executor, saving);
+                        checkpoint::saved(checkpoint, Some(&tables), query.observer, search)?
                     }
                     None => solver.search(cube, &control, executor, None),
                 };

@@ -1,5 +1,6 @@
 //! Any puzzle by its definition: the door to the general core.
 
+use super::checkpoint;
 use super::error::SolveError;
 use super::progress::Progress;
 use super::query::Query;
@@ -147,12 +148,8 @@ impl PuzzleSolver {
     /// Answers another query than that of the builder about a position: lengths are costs.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
-    ///
-    /// # Panics
-    /// If the query asks for a checkpoint, which a search of a puzzle cannot write.
+    /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, or is of another search.
     pub fn run(&self, start: &Position, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
-        assert!(query.checkpoint.is_none(), "checkpoints hold searches of cubes");
         let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
         self.answer(start, &asked, query.limits, query)
@@ -175,8 +172,13 @@ impl PuzzleSolver {
         let started = Instant::now();
         let outcome = progress.observed(&self.threads, |executor: &dyn Executor| {
             let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
-            self.solver.answer(start, asked, &control, executor)
-        });
+            match &query.checkpoint {
+                Some(checkpoint) => checkpoint::saved(checkpoint, None, query.observer, |saving| {
+                    self.solver.answer_saved(start, asked, &control, executor, saving)
+                }),
+                None => Ok(self.solver.answer(start, asked, &control, executor)),
+            }
+        })?;
         let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
         let Outcome { answer, lower_bound, incomplete, .. } = outcome;

@@ -2,6 +2,7 @@ use super::*;
 use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
 use crate::notation::Algorithm;
 use crate::nxn::MoveKind;
+use crate::puzzle::{Question, builtin};
 use crate::search::StopReason;
 use std::time::Duration;
 
@@ -132,6 +133,25 @@ fn a_search_is_saved_and_resumed() {
         iterations.map(|iteration| (iteration.length, iteration.nodes)).collect::<Vec<_>>()
     };
     assert_eq!((resumed.length(), completed(&resumed)), (whole.length(), completed(&whole)));
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_search_of_any_puzzle_is_saved_and_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("search");
+    let question = Arc::new(Question::usual(builtin("megaminx").unwrap()).unwrap());
+    let solver = || PuzzleSolver::builder(question.clone()).threads(2).open().unwrap();
+    let (start, query) = (question.start(None, "R U F BL' DR2 L D'").unwrap(), Query::new().all().checkpoint(&path));
+    let stopped = solver().run(&start, &query.clone().node_limit(400_000));
+    assert!(matches!(stopped, Err(SolveError::Stopped { .. })));
+    let again = solver().run(&start, &query);
+    assert!(matches!(again, Err(SolveError::Checkpoint { .. })), "it is not overwritten");
+    let other = question.start(None, "R U F").unwrap();
+    assert!(matches!(solver().run(&other, &query.clone().resume()), Err(SolveError::Checkpoint { .. })));
+    let resumed = solver().run(&start, &query.resume()).unwrap();
+    let whole = solver().run(&start, &Query::new().all()).unwrap();
+    assert_eq!((resumed.all(), resumed.statistics().nodes), (whole.all(), whole.statistics().nodes));
     assert!(!path.exists());
 }
 

@@ -11,6 +11,7 @@ mod own_spaces;
 mod presets;
 mod questions;
 mod ranks;
+mod saved_questions;
 mod schedulers;
 mod small_puzzles;
 mod static_partition;

@@ -121,59 +121,6 @@ fn definitions_are_written_and_read() {
     fs::remove_dir_all(directory).unwrap();
 }
 
-/// Nothing is written, and a sentence says what is wrong.
-#[test]
-fn questions_that_are_none_are_refused() {
-    let directory = directory("refused");
-    let file = directory.join("wrong.tws");
-    fs::write(&file, "Name Wrong\nSet A 3 1\nSolved\nA\n1 2 3\nEnd\nMove T\nA\n2 2 1\nEnd\n").unwrap();
-    let wrong = file.to_str().unwrap();
-    for (args, sentence) in [
-        (&["--puzzle", "megaminks", "R"][..], "did you mean `megaminx`"),
-        (&["--puzzle", wrong, "T"], "line 9"),
-        (&["--moves", "R,X", "R"], "`X` is no move of 3x3x3"),
-        (&["--moves", "R,R", "R"], "the move R is named twice"),
-        (&["--moves", "R4", "R"], "changes nothing"),
-        (&["--moves", "x", "R"], "x is a rotation of the whole puzzle"),
-        (&["--moves", "2=R U", "R"], "is no name for a new move"),
-        (&["--moves", ",", "R"], "no moves are named"),
-        (&["--moves", "N=R U Z", "R"], "`Z` is no move"),
-        (&["--cost", "R", "R"], "is no cost"),
-        (&["--cost", "R=0", "R"], "is no cost"),
-        (&["--cost", "R=-1", "R"], "is no cost"),
-        (&["--cost", "R=1.5", "R"], "is no cost"),
-        (&["--cost", "R=101", "R"], "is no cost"),
-        (&["--cost", "R=1,R=2", "R"], "has two costs"),
-        (&["--cost", "Q=2", "R"], "none of the moves"),
-        (&["--moves", "R", "--cost", "U=2", "R"], "none of the moves"),
-        (&["--goal", "EDGES", "R"], "is no list of pieces"),
-        (&["--goal", "EDGE:1", "R"], "the puzzle has no orbit EDGE: it has CORNERS, EDGES, CENTERS"),
-        (&["--goal", "EDGES:12", "R"], "EDGES has no piece 12: they are 0 to 11"),
-        (&["--goal", "EDGES:3-1", "R"], "is no list of pieces"),
-        (&["--goal", "EDGES:1/twist", "R"], "is no list of pieces"),
-        (&["--goal", "EDGES:1;EDGES:2", "R"], "the orbit EDGES is named twice"),
-        (&["--puzzle", "square-1", "--goal", "SLOTS:0", "U"], "the goal hides pieces of SLOTS"),
-        (&["--up-to", "Q", "R"], "`Q` is no move"),
-        (&["--to", "Q", "R"], "--to: `Q` is not a move"),
-        (&["--to", "Q", "--moves", "R,U", "R"], "--to: `Q` is no move"),
-        (&["--pdb", "x", "--moves", "R", "R"], "--pdb is for the usual search of cubes"),
-        (&["--preset", "ibis", "--goal", "EDGES:1", "R"], "the preset ibis is for cubes"),
-        (&["--tt", "packed", "--puzzle", "megaminx", "R"], "a transposition table needs exact keys"),
-        (&["--puzzle", "megaminx"], "no cube given"),
-    ] {
-        let (status, told) = ended(args);
-        assert_eq!(status, 2, "{args:?}: {told}");
-        assert!(told.contains(sentence), "{args:?}: {told}");
-    }
-    assert_eq!(fs::read_dir(&directory).unwrap().count(), 1);
-    for (start, sentence) in [("R Q", "`Q` is no move of 3x3x3"), ("R9999", "turns too often")] {
-        let (status, told) = ended(&["--goal", "EDGES:1", start]);
-        assert_eq!(status, 3, "{told}");
-        assert!(told.contains(sentence), "{told}");
-    }
-    fs::remove_dir_all(directory).unwrap();
-}
-
 /// Published in many places: the Pyraminx without tips, the 2x2x2 in quarter turns to some depth, and the cross of the
 /// 3x3x3.
 #[test]

@@ -98,6 +98,49 @@ fn other_sizes_are_searched_as_on_one_rank() {
     }
 }
 
+/// Puzzles by their definitions: with a perimeter that grows, with costs, with several goals, and without bounds.
+#[test]
+fn questions_are_searched_as_on_one_rank() {
+    let found = |question: &[&str], ranks: &[&str]| {
+        let output = solve(&[question, ranks, &["--output", "jsonl", "--stats"]].concat());
+        assert!(output.status.success(), "{question:?} {ranks:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let record = records(&output.stdout).remove(0);
+        let mut solutions: Vec<String> =
+            record["solutions"].as_array().unwrap().iter().map(|word| word.to_string()).collect();
+        solutions.sort();
+        (record["cost"].clone(), solutions, completed(&record))
+    };
+    for (question, ranks, cost) in [
+        (&["--puzzle", "megaminx", "--all", "R U F BL' DR2 L D'"][..], "3", 7),
+        (&["--moves", "R,U,F", "--cost", "R2=2,U=3", "--all", "--slack", "1", "R U F R' U2 F'"], "2", 10),
+        (&["--moves", "R,U,F", "--cost", "R2=2,U=3", "--heuristic", "zero", "--all", "R U F R'"], "4", 6),
+        (&["--puzzle", "square-1", "--all", "U / D' / U3 D3 /"], "2", 7),
+        (&["--goal", "EDGES:4-7", "--up-to", "D", "--all", "--from", "R U F", "--to", "L", "B D2"], "3", 5),
+    ] {
+        let alone = found(question, &[]);
+        assert_eq!(alone.0, cost, "{question:?}");
+        for distribution in [&[][..], &["--distribution", "static"], &["--distribution", "best-first:50"]] {
+            let flags = [&["--ranks", ranks, "--threads", "4"], distribution].concat();
+            assert_eq!(found(question, &flags), alone, "{question:?} {flags:?}");
+        }
+    }
+    let end = |args: &[&str]| {
+        let (status, _, told) = program::ended(solve(&[&["--ranks", "2"], args].concat()));
+        (status, told)
+    };
+    for (args, status, words) in [
+        (&["--moves", "R,U", "--max-depth", "1", "R U"][..], 1, ""),
+        (&["--moves", "R,U", "R", "F", "U"], 3, "cannot be reached"),
+        (&["--moves", "R,U,F", "--max-nodes", "100000", "--heuristic", "zero", "R U F R' U2 F' R U"], 7, ""),
+        (&["--moves", "R,U", "--checkpoint", "never", "R"], 2, "one rank"),
+        (&["--moves", "R,U", "--jobs", "2", "R"], 2, "several ranks search one cube together"),
+        (&["--puzzle", "none.tws", "R"], 2, "there is no puzzle"),
+    ] {
+        let (is, told) = end(args);
+        assert!(is == status && told.contains(words), "{args:?}: {is} {told}");
+    }
+}
+
 #[test]
 fn cubes_and_limits_of_other_sizes() {
     let end = |args: &[&str]| solve(&[&["--ranks", "2"], args].concat());

@@ -13,7 +13,7 @@ use crate::jobs;
 use crate::output::{Entry, OutputFormat, Run, Writer};
 use crate::pictures::{Drawing, Gallery, refuse_standard_output};
 use crate::progress::{Progresses, watched};
-use crate::ranks::{tell_memory, together};
+use crate::ranks::{cubes, tell_memory, together};
 use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::stats::StatsForm;
@@ -42,7 +42,8 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
             }
             status
         };
-        return together(&args.setup, ranks, start.interrupt.clone(), plan, prepare, work);
+        let setup = cubes::setup(&args.setup, ranks, &start.interrupt);
+        return together(ranks, plan, prepare, setup, work);
     }
     let plan = plan()?;
     let prepared = Prepared::new(args, &plan, &start.interrupt, false)?;
@@ -90,7 +91,7 @@ impl Prepared {
             ));
         }
         let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
-        let (checkpoint, mut rest) = first_of(args, plan, items)?;
+        let (checkpoint, mut rest) = args.checkpoint.first_of(plan, args.setup.search.jobs, items)?;
         // Whoever writes to a pipe may wait for the first answer.
         let at_once = if Source::from(&args.cubes).is_at_hand() { READ_AHEAD } else { 0 };
         let first = rest.by_ref().take(at_once).collect();
@@ -109,19 +110,6 @@ impl Prepared {
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
     }
-}
-
-/// Opens the file for checkpoints, if requested: then there may be one cube only.
-fn first_of(args: &SolveArgs, plan: &Plan, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
-    if args.checkpoint.checkpoint.is_none() {
-        return Ok((None, items));
-    }
-    if args.setup.search.jobs > 1 {
-        return Err(Failure::usage("a checkpoint is for one cube; --jobs solves several at a time"));
-    }
-    let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
-    let checkpoint = args.checkpoint.open(plan, &first)?;
-    Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
 }
 
 /// Solves cube after cube, and writes each result.
@@ -251,7 +239,8 @@ impl<'a> Batch<'a> {
     ) -> Result<Outcome<Move>, Failure> {
         let Setup { solver, pools, .. } = self.setup;
         let (opened, loaded) = (self.setup.opened(), solver.loaded());
-        checkpoint.solve(&opened, cube, &pools.control(monitor), &Workers(&pools.jobs[job]), &loaded)
+        let (control, workers) = (pools.control(monitor), Workers(&pools.jobs[job]));
+        checkpoint.save(Some(&loaded), |saving| opened.search_saved(cube, &control, &workers, saving))
     }
 
     /// The result of invalid input. The record contains the message; people are also shown the position.

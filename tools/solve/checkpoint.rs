@@ -2,16 +2,17 @@
 
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units::parse_duration;
-use crate::input::Item;
+use crate::input::{Item, Items};
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::{
     plan::Plan,
-    search::{CheckpointFile, Control, Executor, Outcome, Saving},
-    solver::{CheckpointOf, CubeSolver},
+    search::{CheckpointFile, Outcome, Saving, checkpoint::Sink},
+    solver::CheckpointOf,
     storage::SealError,
 };
-use cubepdb::{CheckpointError, Cube, LoadedTables, Move, StorageError};
+use cubepdb::{CheckpointError, LoadedTables, StorageError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Long searches")]
 pub struct CheckpointArgs {
-    /// Saves the search in this file while it runs, for one cube; the file is removed when the cube is solved.
+    /// Saves the search in this file while it runs, for one cube or start; the file is removed when it is solved.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Time between two savings: what a killed search loses, besides the subtrees in progress: 30s, 0.5s, 5m.
@@ -34,12 +35,25 @@ pub struct CheckpointArgs {
 }
 
 impl CheckpointArgs {
-    /// The file, if one is asked for, open for this search. `cubes` are the first ones, two at most.
-    pub fn open(&self, plan: &Plan, cubes: &[Item]) -> Result<Option<Checkpoint>, Failure> {
-        let Some(path) = &self.checkpoint else { return Ok(None) };
-        if cubes.len() > 1 {
-            return Err(Failure::usage("a checkpoint is for one cube; there are several"));
+    /// Opens the file, if one is asked for: then `items` may be one only.
+    pub fn first_of(&self, plan: &Plan, jobs: u64, mut items: Items) -> Result<(Option<Checkpoint>, Items), Failure> {
+        if self.checkpoint.is_none() {
+            return Ok((None, items));
         }
+        let what = if plan.question().is_some() { "start" } else { "cube" };
+        if jobs > 1 {
+            return Err(Failure::usage(format!("a checkpoint is for one {what}; --jobs solves several at a time")));
+        }
+        let first = items.by_ref().take(2).collect::<io::Result<Vec<Item>>>()?;
+        if first.len() > 1 {
+            return Err(Failure::usage(format!("a checkpoint is for one {what}; there are several")));
+        }
+        let checkpoint = self.open(plan)?;
+        Ok((checkpoint, Box::new(first.into_iter().map(Ok))))
+    }
+
+    fn open(&self, plan: &Plan) -> Result<Option<Checkpoint>, Failure> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
         match plan.scheduler() {
             None => return Err(Failure::usage("checkpoints need the depth scheduler; breadth-first search has none")),
             Some(is) if !is.can_be_saved() => {
@@ -72,21 +86,19 @@ impl Checkpoint {
         self.file.found().is_some()
     }
 
-    /// Solves a cube and saves the search on the way.
-    pub fn solve(
+    /// Runs a search that is saved on the way, as long as no table in use has changed.
+    pub fn save<M>(
         &self,
-        solver: &CubeSolver,
-        cube: &Cube,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        loaded: &LoadedTables,
-    ) -> Result<Outcome<Move>, Failure> {
-        let sink = CheckpointOf { file: &self.file, tables: loaded };
+        loaded: Option<&LoadedTables>,
+        search: impl FnOnce(&Saving<'_>) -> Result<Outcome<M>, CheckpointError>,
+    ) -> Result<Outcome<M>, Failure> {
+        let of_tables = loaded.map(|tables| CheckpointOf { file: &self.file, tables });
+        let sink = of_tables.as_ref().map_or(&self.file as &dyn Sink, |sink| sink);
         let failed = |error: &StorageError| {
             say(&format!("warning: the search is not saved, and goes on: {error}"));
         };
-        let saving = Saving { sink: &sink, every: self.every, resume: self.file.found(), failed: &failed };
-        solver.search_saved(cube, control, executor, &saving).map_err(|error| failure(self.file.path(), error))
+        let saving = Saving { sink, every: self.every, resume: self.file.found(), failed: &failed };
+        search(&saving).map_err(|error| failure(self.file.path(), error))
     }
 
     /// Removes the file of a search that has its answer; otherwise says how to go on.
@@ -111,6 +123,7 @@ impl Checkpoint {
 fn failure(path: &Path, error: CheckpointError) -> Failure {
     match error {
         CheckpointError::Unsupported(_) => Failure::usage(error),
+        CheckpointError::Memory => Failure::new(Status::Memory, anyhow!("{}: {error}", path.display())),
         CheckpointError::File(SealError::File(error @ StorageError::Exists { .. })) => {
             Failure::new(Status::Io, anyhow!("{error}; go on with it by --resume, or name another file"))
         }

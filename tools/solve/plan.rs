@@ -64,7 +64,8 @@ pub fn of_pieces(args: &SetupArgs) -> Result<Plan, Failure> {
 /// A plan for stickers.
 fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure> {
     let (notation, engine) = (&args.cubes.notation, &args.setup.engine);
-    if let Some(flag) = flag_of_pieces(args, preset) {
+    let saved = args.checkpoint.checkpoint.is_some().then_some("--checkpoint");
+    if let Some(flag) = flag_of_pieces(&args.setup, preset).or(saved) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
     }
@@ -109,9 +110,14 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
 /// A plan for a puzzle by its definition.
 pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Failure> {
     let engine = &args.setup.engine;
-    if let Some(flag) = flag_of_pieces(args, None) {
+    if let Some(flag) = flag_of_pieces(&args.setup, None) {
         return Err(Failure::usage(format!(
             "{flag} is for the usual search of cubes: a puzzle by its definition, with its goal and moves, has tables of its own"
+        )));
+    }
+    if let Some(flag) = flag_of_cubes(args) {
+        return Err(Failure::usage(format!(
+            "{flag} is for cubes, not for a puzzle by its definition, its goal and moves"
         )));
     }
     if let Some(name) = &engine.preset {
@@ -127,6 +133,7 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
     let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
     let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
     let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    plan.distribution = args.setup.ranks.distribution(None, Distribution::default())?;
     Ok(plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table))
 }
 
@@ -241,14 +248,33 @@ fn scheduler(engine: &EngineArgs, usual: Scheduler) -> Result<Scheduler, Failure
     }
 }
 
+/// A flag about cubes: their notation, their pictures, and how their trees are shared.
+fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
+    let (notation, pictures) = (&args.cubes.notation, &args.pictures);
+    let flags = [
+        (notation.size != Size::THREE && args.puzzle.puzzle.is_some(), "--size"),
+        (!matches!(notation.format, Format::Auto | Format::Moves), "--format"),
+        (notation.lowercase.is_some(), "--lowercase"),
+        (notation.niss, "--niss"),
+        (pictures.picture, "--picture"),
+        (pictures.svg.is_some(), "--svg"),
+        (pictures.png.is_some(), "--png"),
+        (args.link, "--link"),
+        (args.explain, "--explain"),
+        (args.explain_svg.is_some(), "--explain-svg"),
+        (args.setup.tables.asked_lookups().is_some(), "--lookups"),
+    ];
+    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+}
+
 /// A flag that only the usual search of the 3x3x3 has.
-fn flag_of_pieces(args: &SolveArgs, preset: Option<Preset>) -> Option<&'static str> {
-    let (engine, tables) = (&args.setup.engine, &args.setup.tables);
+fn flag_of_pieces(args: &SetupArgs, preset: Option<Preset>) -> Option<&'static str> {
+    let (engine, tables) = (&args.engine, &args.tables);
     // Without tables and distances of pieces it is `zero`, which turns off the exact distances of the 2x2x2.
     let has_bounds =
         engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
     let flags = [
-        (args.setup.place() != SearchPlace::Threads, "--backend gpu"),
+        (args.place() != SearchPlace::Threads, "--backend gpu"),
         (preset.is_some_and(|preset| !preset.is_for_any_size()), "--preset"),
         (has_bounds, "--heuristic other than zero"),
         (engine.prune == Some(PruneArg::Automaton) || engine.automaton_depth.is_some(), "--prune automaton"),
@@ -256,7 +282,6 @@ fn flag_of_pieces(args: &SolveArgs, preset: Option<Preset>) -> Option<&'static s
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
         (!tables.pdb.is_empty(), "--pdb"),
-        (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
     ];
     flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
 }

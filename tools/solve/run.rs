@@ -4,7 +4,7 @@ use crate::common::exit::Failure;
 use crate::common::signals::Interrupt;
 use crate::communicator::{Communicator, Place};
 use crate::flags::SetupArgs;
-use crate::ranks;
+use crate::ranks::{self, cubes::CubeState};
 use crate::setup::Setup;
 use cubepdb::internals::search::{Monitor, Outcome};
 use cubepdb::{Cube, Move};
@@ -36,7 +36,7 @@ impl Start {
 /// Solves a cube on the threads of a job, or together with all ranks.
 pub fn solve(setup: &Setup, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
     match &setup.pools.communicator {
-        Some(communicator) => ranks::solve(setup, communicator, cube, monitor),
+        Some(communicator) => ranks::solve(setup, communicator, &CubeState::of(cube), monitor),
         None => setup.search(job, cube, monitor),
     }
 }

@@ -108,7 +108,8 @@ impl Setup {
         let names = devices.as_ref().map(|options| devices::names(&options.devices));
         let record = SearchRecord::of_plan(args.engine.preset.clone(), plan, strategy, pools.ranks());
         let record = record.with_lookups(lookups).with_devices(names);
-        let particulars = particulars(args, plan, strategy, opened.as_deref());
+        let automaton = opened.as_deref().map(CubeSolver::automaton);
+        let particulars = particulars(args, plan, strategy, automaton);
         Ok(Self { solver, pools, devices, record, parts, choice, particulars })
     }
 
@@ -196,11 +197,11 @@ pub fn failure_of_solver(error: SolverError, plan: &Plan, found: &str) -> Failur
 }
 
 /// Everything that decides a search, by name: ranks compare it.
-fn particulars(
+pub fn particulars(
     args: &SetupArgs,
     plan: &Plan,
     strategy: Option<Strategy>,
-    opened: Option<&CubeSolver>,
+    automaton: Option<&Automaton>,
 ) -> Vec<(&'static str, String)> {
     let query = &plan.query;
     let from = match strategy {
@@ -215,7 +216,7 @@ fn particulars(
         ("--timeout", format!("{:?}", args.search.timeout)),
         ("--max-nodes", format!("{:?}", args.search.max_nodes)),
         ("search", format!("{plan}{from}")),
-        ("automaton", opened.map_or_else(String::new, |opened| of_automaton(opened.automaton()))),
+        ("automaton", automaton.map_or_else(String::new, of_automaton)),
         ("--lookups", plan.lookups.to_string()),
         ("--tt-memory", args.engine.tt_memory.to_string()),
         ("--tt-symmetry", args.engine.tt_symmetry.to_string()),

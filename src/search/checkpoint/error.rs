@@ -14,6 +14,9 @@ pub enum CheckpointError {
     /// This kind of search cannot be saved.
     #[error("checkpoints need the depth scheduler; this search is {0}")]
     Unsupported(String),
+    /// There is less memory than the saved search had.
+    #[error("the saved search has bounds that do not fit in memory here")]
+    Memory,
 }
 
 impl CheckpointError {
@@ -22,6 +25,7 @@ impl CheckpointError {
         match self {
             Self::File(error) => Some(error.kind()),
             Self::Unsupported(_) => None,
+            Self::Memory => Some(FaultKind::Memory),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::clock::Instant;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Saving;
 use crate::search::checkpoint::error::CheckpointError;
-use crate::search::checkpoint::format::{decode, encode};
+use crate::search::checkpoint::format::{SEAL, decode, encode};
 use crate::search::checkpoint::progress::{Progress, Running};
 use crate::search::report::{IterationReport, TaskReport};
 use crate::search::task::{FinishedTask, Split};
@@ -27,8 +27,16 @@ struct State {
     began: Instant,
     before: Duration,
     saved: Instant,
-    /// True if the saved tree is not the one being searched.
-    refused: bool,
+    /// The reason why the saved state is of no use to this search.
+    refused: Option<Refusal>,
+}
+
+#[derive(Clone, Copy)]
+enum Refusal {
+    /// The saved tree is not the one being searched.
+    OtherTree,
+    /// There is no memory for the bounds of the saved search.
+    Memory,
 }
 
 /// The point at which a search resumes.
@@ -36,10 +44,12 @@ struct State {
 pub(in crate::search) struct Resumed {
     pub iterations: Vec<IterationReport>,
     pub solutions: Vec<Vec<MoveIndex>>,
-    /// The scores of the root tasks of the last of these lengths.
+    /// The scores that the engine goes on with.
     pub scores: Vec<u16>,
     /// The length to resume with; `None` at the beginning.
     pub next: Option<u8>,
+    /// True if an earlier run has begun that length.
+    pub is_begun: bool,
 }
 
 impl<'a> Journal<'a> {
@@ -55,7 +65,7 @@ impl<'a> Journal<'a> {
         let progress = saving.resume.map(|bytes| decode(bytes, &identity, move_count)).transpose()?.unwrap_or_default();
         let now = Instant::now();
         let before = progress.running.as_ref().map_or(Duration::ZERO, |running| running.time);
-        let state = State { progress, began: now, before, saved: now, refused: false };
+        let state = State { progress, began: now, before, saved: now, refused: None };
         Ok(Self { saving, identity, state: Mutex::new(state), writing: Mutex::new(true) })
     }
 
@@ -81,8 +91,14 @@ impl<'a> Journal<'a> {
     /// Returns the point at which the search resumes.
     pub(in crate::search) fn resumed(&self) -> Resumed {
         let Progress { iterations, solutions, next, scores, running } = self.state().progress.clone();
-        let begun = !iterations.is_empty() || running.is_some();
-        Resumed { iterations, solutions, scores, next: begun.then_some(next) }
+        let is_begun = running.is_some();
+        let next = (is_begun || !iterations.is_empty()).then_some(next);
+        Resumed { iterations, solutions, scores, next, is_begun }
+    }
+
+    /// Replaces the scores by those that the engine begins the next length with.
+    pub(in crate::search) fn prepared(&self, scores: Vec<u16>) {
+        self.state().progress.scores = scores;
     }
 
     /// Begins a length; returns the time that earlier runs spent on it.
@@ -103,8 +119,14 @@ impl<'a> Journal<'a> {
     pub(in crate::search) fn tasks(&self, split: Split) -> Option<Running> {
         let mut state = self.state();
         let running = state.progress.running.get_or_insert_with(|| Running::new(split)).clone();
-        state.refused = running.split != split;
-        (!state.refused).then_some(running)
+        let is_same = running.split == split;
+        state.refused = (!is_same).then_some(Refusal::OtherTree);
+        is_same.then_some(running)
+    }
+
+    /// Refuses the saved state: there is no memory for the bounds that it relies on. The search must not continue.
+    pub(in crate::search) fn refuse_for_memory(&self) {
+        self.state().refused = Some(Refusal::Memory);
     }
 
     /// Records tasks that were searched to their ends, and what was found in all of them.
@@ -153,9 +175,12 @@ impl<'a> Journal<'a> {
         self.save_with(self.writing.lock().expect(POISONED));
     }
 
-    /// Returns whether the saved state turned out to belong to another tree.
-    pub(in crate::search) fn refused(&self) -> bool {
-        self.state().refused
+    /// The error of a search that cannot go on from the saved state, if it turned out so.
+    pub(in crate::search) fn refusal(&self) -> Option<CheckpointError> {
+        self.state().refused.map(|refusal| match refusal {
+            Refusal::OtherTree => SEAL.other_identity("its tree has other subtrees".to_owned()).into(),
+            Refusal::Memory => CheckpointError::Memory,
+        })
     }
 
     fn save_with(&self, mut last: MutexGuard<'_, bool>) {
@@ -173,7 +198,7 @@ impl<'a> Journal<'a> {
     /// The state to save; `None` if nothing is worth saving.
     fn snapshot(&self) -> Option<Vec<u8>> {
         let mut state = self.state();
-        if state.refused {
+        if state.refused.is_some() {
             return None;
         }
         let time = state.before + state.began.elapsed();

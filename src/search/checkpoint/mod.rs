@@ -7,6 +7,7 @@
 mod error;
 mod file;
 mod format;
+pub(super) mod identity;
 mod journal;
 mod progress;
 #[cfg(test)]
@@ -14,7 +15,6 @@ pub(crate) mod tests;
 
 pub use error::CheckpointError;
 pub use file::CheckpointFile;
-pub(super) use format::SEAL;
 pub(super) use journal::{Journal, Resumed};
 pub(super) use progress::Running;
 

@@ -1,8 +1,10 @@
 //! The progress of a search.
 
+use crate::plan::SearchQuery;
 use crate::puzzle::MoveIndex;
 use crate::search::report::{IterationReport, TaskReport};
 use crate::search::task::{FinishedTask, Split};
+use crate::storage::SealError;
 use std::time::Duration;
 
 /// The known facts about a search: the content of a checkpoint.
@@ -14,10 +16,28 @@ pub(in crate::search) struct Progress {
     pub solutions: Vec<Vec<MoveIndex>>,
     /// The current length, or the one to be searched next; meaningless before the first one.
     pub next: u8,
-    /// The scores of the root tasks of the last length searched completely; empty for an engine that keeps no scores.
+    /// The scores that the engine goes on with, of the root tasks of the last length searched completely for example;
+    /// empty for an engine that keeps none.
     pub scores: Vec<u16>,
     /// The finished root tasks of the current length.
     pub running: Option<Running>,
+}
+
+impl Progress {
+    /// Checks what no checksum can: that solutions lead to the goal, and that there are none where the search would be
+    /// over.
+    pub fn check(&self, query: &SearchQuery, solves: impl Fn(&Vec<MoveIndex>) -> bool) -> Result<(), SealError> {
+        let running = self.running.iter().flat_map(|running| &running.report.solutions);
+        let solutions: Vec<_> = self.solutions.iter().chain(running).collect();
+        let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64));
+        match solutions.iter().position(|solution| !solves(solution)) {
+            Some(wrong) => refuse("number of a solution that is none", wrong),
+            None if !query.all && !solutions.is_empty() => {
+                refuse("number of solutions of an unfinished search for one", solutions.len())
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// A length that is being searched.

@@ -226,7 +226,7 @@ fn other_subtrees_are_refused_and_the_file_stays() {
     let saving = Saving { sink: &sink, every: Duration::ZERO, resume: Some(&state), failed: &|_| () };
     let journal = Journal::new(saving, IDENTITY.to_owned(), LETTERS).unwrap();
     assert_eq!((journal.begin(3), journal.depth()), (Duration::from_secs(5), Some(2)));
-    assert!(journal.tasks(split(13)).is_none() && journal.refused());
+    assert!(journal.tasks(split(13)).is_none() && journal.refusal().is_some());
     journal.save();
     assert!(sink.states.lock().unwrap().is_empty());
 }

@@ -2,11 +2,9 @@
 
 use crate::cube::{Cubies, Move};
 use crate::notation::format_facelets;
-use crate::plan::SearchQuery;
 use crate::plan::Strategy;
-use crate::prune::{Automaton, State};
 use crate::puzzle::MoveIndex;
-use crate::search::checkpoint::{CheckpointError, Journal, SEAL, Saving};
+use crate::search::checkpoint::{CheckpointError, Journal, Saving, identity};
 use crate::search::control::Control;
 use crate::search::cube::prepared::Prepared;
 use crate::search::cube::solver::PieceSolver;
@@ -14,7 +12,6 @@ use crate::search::deepening::Workers;
 use crate::search::executor::Executor;
 use crate::search::outcome::Outcome;
 use crate::storage::SealError;
-use xxhash_rust::xxh3::Xxh3Default;
 
 impl PieceSolver {
     /// As [`PieceSolver::solve`], and saves the search from time to time, after every long iteration and when it is
@@ -44,48 +41,35 @@ impl PieceSolver {
         self.check(cube, &journal)?;
         journal.open()?;
         let outcome = self.solve_with(cube, &Workers { journal: Some(&journal), ..Workers::new(control, executor) });
-        if journal.refused() {
-            return Err(SEAL.other_identity("its tree has other subtrees".to_owned()).into());
-        }
-        Ok(outcome)
+        journal.refusal().map_or(Ok(outcome), Err)
     }
 
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
     fn identity(&self, cube: &Cubies) -> String {
         let Prepared { plan, metric, alphabet, automaton, .. } = self.prepared();
-        let query = &plan.query;
         let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
         format!(
-            "cube {}\nmetric {metric}\nmoves {}\nsearch {}\npruning {} states {:016x}\nbounds {}\nanswer {}\nat most {} moves\n",
+            "cube {}\nmetric {metric}\nmoves {}\nsearch {}\n{}\nbounds {}\n{}\n",
             format_facelets(cube),
             moves.join(" "),
             if matches!(self.strategy(), Strategy::TwoSided { .. }) { "two-sided" } else { "one-sided" },
-            automaton.states(),
-            fingerprint(automaton),
+            identity::of_rules(automaton),
             self.tables.description(),
-            wanted(query),
-            query.max_depth,
+            identity::of_answers(&plan.query),
         )
     }
 
     /// Checks what no checksum can: that saved solutions are solutions, and that the search can have come so far.
     fn check(&self, cube: &Cubies, journal: &Journal<'_>) -> Result<(), CheckpointError> {
         let Prepared { plan, alphabet, metric, .. } = self.prepared();
-        let query = &plan.query;
         let solves =
             |sequence: &Vec<MoveIndex>| cube.then(&Cubies::after(&alphabet.sequence(sequence))) == Cubies::SOLVED;
         journal.inspect(|progress| {
-            let refuse = |field, found: usize| Err(SealError::out_of_range(field, found as u64).into());
+            progress.check(&plan.query, solves)?;
             let running = progress.running.iter().flat_map(|running| &running.report.solutions);
-            let sequences: Vec<_> = progress.solutions.iter().chain(running).collect();
-            if let Some(wrong) = sequences.iter().position(|sequence| !solves(sequence)) {
-                return refuse("number of a solution that is none", wrong);
-            }
-            if !query.all && !sequences.is_empty() {
-                return refuse("number of solutions of an unfinished search for one", sequences.len());
-            }
-            if sequences.is_empty() && progress.next > metric.diameter() {
-                return refuse("length to search next", usize::from(progress.next));
+            let has_none = progress.solutions.iter().chain(running).next().is_none();
+            if has_none && progress.next > metric.diameter() {
+                return Err(SealError::out_of_range("length to search next", progress.next).into());
             }
             Ok(())
         })
@@ -107,26 +91,4 @@ impl Strategy {
             Strategy::OneSided { .. } | Strategy::TwoSided { .. } => Ok(()),
         }
     }
-}
-
-fn wanted(query: &SearchQuery) -> String {
-    match (query.all, query.deterministic) {
-        (true, _) => format!("all solutions, up to {} longer than the shortest", query.slack),
-        (false, true) => "the first solution".to_owned(),
-        (false, false) => "one solution".to_owned(),
-    }
-}
-
-/// A hash of all that an automaton allows.
-fn fingerprint(automaton: &Automaton) -> u64 {
-    let mut hash = Xxh3Default::new();
-    for state in (0..automaton.states()).map(|state| State::new(state as u32)) {
-        let allowed = automaton.allowed(state);
-        // The moves of the cube are few, and their sets fit eight bytes.
-        hash.update(&(allowed.bits() as u64).to_le_bytes());
-        for letter in allowed {
-            hash.update(&(automaton.next(state, letter).index() as u32).to_le_bytes());
-        }
-    }
-    hash.digest()
 }

@@ -69,10 +69,33 @@ impl<const N: usize> OrbitEngine<'_, N> {
         if !self.patterns.are_exact && (self.perimeter.is_some() || self.grow()) {
             self.prepare();
         }
+        self.agree();
         let perimeter = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root);
         let patterns = self.patterns.bounds.as_ref();
         let values = patterns.and_then(|bounds| Some(bounds.bound(&bounds.values(self.shape, self.start)?)));
         perimeter.max(values.unwrap_or(0))
+    }
+
+    /// The distance within which all positions are known.
+    fn depth(&self) -> u64 {
+        self.perimeter.as_ref().map_or(0, |perimeter| perimeter.depth().into())
+    }
+
+    /// Takes the smallest bounds that one of the ranks has: each of them cuts the tree into tasks by itself, and they
+    /// have to come to the same ones.
+    fn agree(&mut self) {
+        let Some(team) = self.workers.team else { return };
+        let own = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()) + 1);
+        let least = team.least(own);
+        if least < own {
+            let smaller = |depth| self.growing?.of(depth as u8);
+            self.perimeter = least.checked_sub(1).map(|depth| smaller(depth).expect("perimeters grow step by step"));
+        }
+        let least = team.least(self.patterns.next as u64);
+        if least < self.patterns.next as u64 {
+            let smaller = |size| self.growing_patterns?.made(size as usize);
+            self.patterns = least.checked_sub(1).and_then(smaller).unwrap_or_default();
+        }
     }
 
     /// Adds a distance to the perimeter, or makes the first one; returns whether it has grown.
@@ -104,7 +127,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
                 true
             }
             Err(NotMade::Full) => {
-                self.patterns.next = usize::MAX;
+                self.patterns.are_all = true;
                 false
             }
             Err(NotMade::Stopped) => false,
@@ -173,7 +196,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
 
     /// The cost of the next pattern tables, and the moves by which bounds may then be better.
     fn next_patterns(&self) -> Option<(Growth, f64, f64)> {
-        let growing = self.growing_patterns.filter(|_| !self.patterns.are_exact)?;
+        let growing = self.growing_patterns.filter(|_| !self.patterns.are_exact && !self.patterns.are_all)?;
         let cost = growing.cost(self.patterns.next)?;
         let [cost, value] = match &self.patterns.bounds {
             _ if growing.is_whole(self.patterns.next) => [cost, f64::from(u8::MAX)],
@@ -202,8 +225,18 @@ fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> 
 }
 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {
-    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+    fn begin(&mut self) -> Option<Vec<u16>> {
         self.prepare();
+        self.agree();
+        // A search that stops meanwhile has not made all that it would have.
+        (!self.workers.control.is_over()).then(|| self.scores())
+    }
+
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        if self.workers.journal.is_some() && self.workers.control.is_over() {
+            // With bounds that are worse than those it was to have, nothing of the tree may be saved.
+            return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
+        }
         let found = match self.better_patterns() {
             Some(bounds) => {
                 let Some(root) = bounds.values(self.shape, self.start) else {
@@ -228,8 +261,7 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
 
     /// The bounds and the nodes that decide how far they grow next, sixteen bits at a time.
     fn scores(&self) -> Vec<u16> {
-        let depth = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()));
-        let numbers = [depth, self.patterns.next as u64, self.nodes[0], self.nodes[1]].into_iter();
+        let numbers = [self.depth(), self.patterns.next as u64, self.nodes[0], self.nodes[1]].into_iter();
         numbers.flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
     }
 
@@ -241,7 +273,12 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
         let [depth, sizes, before, last] = numbers[..] else { return };
         self.nodes = [before, last];
         while (self.patterns.next as u64) < sizes && self.make_patterns() {}
-        while self.perimeter.as_ref().is_some_and(|perimeter| u64::from(perimeter.depth()) < depth) && self.grow() {}
+        while self.depth() < depth && self.grow() {}
+        let Workers { control, journal, .. } = self.workers;
+        if (self.depth() < depth || (self.patterns.next as u64) < sizes) && !control.is_over() {
+            journal.expect("scores are those of a journal").refuse_for_memory();
+            control.abandon();
+        }
     }
 
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {

@@ -15,6 +15,7 @@ mod pattern_bounds;
 mod pattern_space;
 mod patterns;
 mod perimeter;
+mod saved;
 mod solver;
 mod space;
 mod steps;

@@ -40,6 +40,8 @@ pub(super) struct Patterns {
     pub bounds: Option<Arc<PatternBounds>>,
     /// True if their bounds are exact.
     pub are_exact: bool,
+    /// True if larger ones take too much memory.
+    pub are_all: bool,
 }
 
 /// The reason why no tables were made.
@@ -100,6 +102,12 @@ impl GrowingPatterns {
         made.iter().enumerate().filter_map(|(size, bounds)| Some((size, bounds.clone()?))).last()
     }
 
+    /// The tables of a size, if they were made.
+    pub fn made(&self, size: usize) -> Option<Patterns> {
+        let bounds = self.made.lock().expect("nobody panics here").get(size)?.clone()?;
+        Some(self.patterns(size, bounds))
+    }
+
     /// All tables that earlier searches have made.
     pub fn so_far(&self) -> Patterns {
         self.last().map(|(size, bounds)| self.patterns(size, bounds)).unwrap_or_default()
@@ -123,7 +131,7 @@ impl GrowingPatterns {
     }
 
     fn patterns(&self, size: usize, bounds: Arc<PatternBounds>) -> Patterns {
-        Patterns { next: size + 1, bounds: Some(bounds), are_exact: self.is_whole(size) }
+        Patterns { next: size + 1, bounds: Some(bounds), are_exact: self.is_whole(size), are_all: false }
     }
 
     /// Makes the tables of all candidates of a size, and keeps the best of these and those before; `None` if there are

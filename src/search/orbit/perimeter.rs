@@ -103,6 +103,12 @@ impl<const N: usize> GrowingPerimeter<N> {
         self.made.lock().expect("nobody panics here").last().cloned()
     }
 
+    /// The perimeter of this depth, if it was made.
+    pub fn of(&self, depth: u8) -> Option<Arc<Perimeter>> {
+        let made = self.made.lock().expect("nobody panics here");
+        made.iter().find(|known| known.depth == depth).cloned()
+    }
+
     /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
     /// that is. Uses the threads of the current pool.
     ///

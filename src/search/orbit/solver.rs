@@ -188,22 +188,22 @@ impl OrbitSolver {
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
         let outcome = outcome.map(|solution| self.automaton.moves_alone(solution));
         if let Answer::Solved(solutions) = &outcome.answer {
-            solutions.iter().for_each(|solution| self.check(start, solution));
+            let wrong = solutions.iter().find_map(|solution| self.refute(start, solution));
+            assert!(wrong.is_none(), "a solution {}", wrong.unwrap_or_default());
         }
         outcome
     }
 
-    /// Replays a solution on the definition.
-    ///
-    /// # Panics
-    /// If it does not lead to the goal.
-    fn check(&self, start: &Position, solution: &[MoveIndex]) {
+    /// Replays a solution on the definition; returns the reason why it is none.
+    pub(super) fn refute(&self, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
         let mut position = start.clone();
         for by in solution {
             position = position.after(&self.question.moves().moves()[by.index()].transformation);
-            assert!(self.question.is_legal(&position), "a solution makes a move that is not possible");
+            if !self.question.is_legal(&position) {
+                return Some("makes a move that is not possible");
+            }
         }
-        assert!(self.question.goal().targets().contains(&position), "a solution does not lead to the goal");
+        (!self.question.goal().targets().contains(&position)).then_some("does not lead to the goal")
     }
 }
 

@@ -7,6 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::thread;
+use std::time::Duration;
 
 /// The ranks of a search, and the distribution of its trees. Used by one thread of each rank, for the same searches in
 /// the same order.
@@ -21,6 +23,9 @@ pub struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
+    /// Time between two looks for a message that all ranks wait for.
+    const PAUSE: Duration = Duration::from_micros(50);
+
     /// A team that has not searched yet.
     pub fn new(ranks: &'a dyn Ranks, distribution: Distribution) -> Self {
         Self { ranks, distribution, epoch: Cell::new(0), early: RefCell::default(), sent: Cell::new(0) }
@@ -51,6 +56,31 @@ impl<'a> Team<'a> {
     pub(in crate::search) fn begin(&self) {
         self.epoch.set(self.epoch.get() + 1);
         self.sent.set(0);
+    }
+
+    /// The least of the numbers that the ranks have; all of them ask at the same point of their searches.
+    ///
+    /// # Panics
+    /// If another rank fails.
+    pub(in crate::search) fn least(&self, own: u64) -> u64 {
+        self.begin();
+        if self.rank() == 0 {
+            let least = self.others().fold(own, |least, _| least.min(self.wait()));
+            self.send_to_others(&least);
+            least
+        } else {
+            self.send(0, &own);
+            self.wait()
+        }
+    }
+
+    fn wait<M: DeserializeOwned>(&self) -> M {
+        loop {
+            match self.receive() {
+                Some((_, message)) => return message,
+                None => thread::sleep(Self::PAUSE),
+            }
+        }
     }
 
     /// Messages sent since the iteration began.

@@ -16,7 +16,7 @@ use crate::input::{Source, items};
 use crate::jobs;
 use crate::plan::of_pieces;
 use crate::progress::{Progresses, watched};
-use crate::ranks::together;
+use crate::ranks::{cubes, together};
 use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
@@ -50,7 +50,8 @@ pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     if let Some(ranks) = start.ranks() {
         let work = |setup: &Setup, (cubes, worst): (Vec<Numbered>, Status)| measure(args, setup, &cubes, worst);
         let prepare = |_: &Plan| prepare();
-        return together(&args.setup, ranks, start.interrupt.clone(), plan, prepare, work);
+        let setup = cubes::setup(&args.setup, ranks, &start.interrupt);
+        return together(ranks, plan, prepare, setup, work);
     }
     let plan = plan()?;
     let (cubes, worst) = prepare()?;

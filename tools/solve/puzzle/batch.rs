@@ -1,48 +1,65 @@
 //! Solving starts of a puzzle, one after the other or several at a time.
 
+use super::searches::{Asked, Searches};
 use crate::args::SolveArgs;
+use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
-use crate::common::puzzle::{ask, origin, powers};
 use crate::common::units::{counted, grouped};
 use crate::input::{Item, Items, Source, items};
+use crate::iterations::{self, IterationFile};
 use crate::jobs;
 use crate::output::{Entry, OutputFormat, Writer};
 use crate::progress::{Progresses, watched};
+use crate::ranks::together;
 use crate::run::Start;
-use crate::setup::failure_of_solver;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
-use crate::{iterations, plan};
 use cubepdb::internals::{
-    plan::Plan,
-    puzzle::{MoveIndex, Origin, Position, Reachability},
-    search::{Answer, Monitor, OrbitSolver, Outcome},
+    puzzle::{MoveIndex, Question, Reachability},
+    search::{Answer, Monitor, Outcome},
 };
-use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow};
+use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
 use cubepdb::{Format, SolveError};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solves the starts of the command line; the status is the worst of all.
 pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let usual = args.cubes.notation.size.to_string();
-    let powers = powers(args.setup.engine.metric);
-    let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?);
-    let from = origin(args.from.as_deref(), &question)?;
-    let plan = plan::of_puzzle(args, question.clone())?;
-    let solver = OrbitSolver::new(plan.clone(), question).map_err(|error| failure_of_solver(error, &plan, "none"))?;
     let start = Start::new(&args.setup)?;
-    if start.ranks().is_some() {
-        return Err(Failure::usage("several ranks search cubes together; a puzzle by its definition has one rank"));
+    if let Some(ranks) = start.ranks() {
+        let prepare = |_: &Asked| match args.checkpoint.checkpoint {
+            Some(_) => Err(Failure::usage("--checkpoint is for a search on one rank")),
+            None => IterationFile::check(args, false).and_then(|()| starts(args, &start)),
+        };
+        let pools = || ThreadPools::new(&args.setup, start.interrupt.clone(), Some(ranks.clone()));
+        let setup = |asked| Searches::new(args, asked, pools()?);
+        let work = |searches: &Searches, items| solve_items(args, searches, items, None);
+        return together(ranks, || Asked::read(args), prepare, setup, work);
     }
-    let mut pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
-    pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
-    let batch = Batch { args, from: &from, solver: &solver, pools: &pools, plan: &plan };
+    let asked = Asked::read(args)?;
+    let (checkpoint, items) = args.checkpoint.first_of(&asked.plan, args.setup.search.jobs, starts(args, &start)?)?;
+    IterationFile::check(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
+    let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
+    solve_items(args, &Searches::new(args, asked, pools)?, items, checkpoint)
+}
+
+fn solve_items(
+    args: &SolveArgs,
+    searches: &Searches,
+    items: Items,
+    checkpoint: Option<Checkpoint>,
+) -> Result<Status, Failure> {
+    let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
+    let batch = Batch { args, searches, checkpoint: checkpoint.as_ref(), iterations };
     if args.stats == Some(StatsForm::Text) {
         batch.described().iter().for_each(|line| say(line));
     }
-    batch.solve_all(starts(args, &start)?)
+    let worst = batch.solve_all(items)?;
+    if let Some((checkpoint, status)) = checkpoint.zip(worst) {
+        checkpoint.close(status);
+    }
+    Ok(searches.pools.status(worst))
 }
 
 /// The starts: those of the command line or of a file, or none but that of --from.
@@ -59,10 +76,9 @@ fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
 
 struct Batch<'a> {
     args: &'a SolveArgs,
-    from: &'a Origin,
-    solver: &'a OrbitSolver,
-    pools: &'a ThreadPools,
-    plan: &'a Plan,
+    searches: &'a Searches,
+    checkpoint: Option<&'a Checkpoint>,
+    iterations: Option<Arc<IterationFile>>,
 }
 
 /// The result of one start.
@@ -71,21 +87,26 @@ struct Solved {
     status: Status,
     /// Lines for people.
     remarks: Vec<String>,
+    rows: Vec<IterationRow>,
 }
 
 impl Batch<'_> {
-    fn solve_all(&self, items: Items) -> Result<Status, Failure> {
-        let (args, pools) = (self.args, self.pools);
+    /// The worst status of all starts, if there are any.
+    fn solve_all(&self, items: Items) -> Result<Option<Status>, Failure> {
+        let (args, pools) = (self.args, &self.searches.pools);
         let mut writer = Writer::new(stdout(), args.output, false)?;
         let progresses = Progresses::new(pools.jobs.len());
         let mut worst = None;
         let mut deliver = |solved: Solved| {
             solved.remarks.iter().for_each(|line| say(line));
             writer.write(&solved.entry)?;
+            if let Some(file) = &self.iterations {
+                file.write(&solved.rows)?;
+            }
             worst = worst.max(Some(solved.status));
             Ok(())
         };
-        let work = |job, item: Item| Ok(self.solve(&progresses, job, &item));
+        let work = |job, item: Item| self.solve(&progresses, job, &item);
         let all = || jobs::run(items, pools.jobs.len(), &pools.interrupt, &work, &mut deliver);
         if pools.jobs.len() == 1 {
             all()
@@ -93,29 +114,30 @@ impl Batch<'_> {
             let mode = args.setup.tables.progress();
             watched(mode, || false, |progress| progresses.update(progress), all)
         }?;
-        Ok(pools.status(worst))
+        Ok(worst)
     }
 
-    fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Solved {
+    fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
         let text = String::from_utf8_lossy(&item.text);
-        let start = match self.from.start(self.solver.question(), &text) {
+        let start = match self.searches.from.start(self.question(), &text) {
             Ok(start) => start,
-            Err(error) => return self.refused(item, ErrorRecord::of_start(&error)),
+            Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
         };
-        if let Reachability::No(reason) = self.solver.question().reachable(&start) {
+        if let Reachability::No(reason) = self.question().reachable(&start) {
             let error = SolveError::Unreachable { reason };
-            return self.refused(item, ErrorRecord::unreachable(error.to_string()));
+            return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string())));
         }
-        let (started, monitor) = (Instant::now(), Monitor::default());
-        let search = |monitor: &Monitor| self.search(job, &start, monitor);
+        // Rows are in the order of the starts.
+        let file = self.iterations.as_ref().filter(|_| self.searches.pools.jobs.len() == 1);
+        let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
+        let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
-        let outcome = progresses.shown((job, item.id), || false, mode, monitor, search);
-        self.searched(item, &outcome, started.elapsed())
+        let outcome = progresses.shown((job, item.id), || false, mode, monitor, search)?;
+        Ok(self.searched(item, &outcome, started.elapsed()))
     }
 
-    fn search(&self, job: usize, start: &Position, monitor: &Monitor) -> Outcome<MoveIndex> {
-        let (threads, control) = (&self.pools.jobs[job], self.pools.control(monitor));
-        self.solver.solve(start, &control, threads)
+    fn question(&self) -> &Question {
+        self.searches.solver.question()
     }
 
     /// The result of a start that is none, or from which no moves lead to the goal.
@@ -129,36 +151,38 @@ impl Batch<'_> {
             status: Status::InvalidCube,
             // A terminal shows the text of the record.
             remarks: if is_shown { Vec::new() } else { vec![told] },
+            rows: Vec::new(),
         }
     }
 
     fn searched(&self, item: &Item, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
-        let question = self.solver.question();
+        let (question, pools) = (self.question(), &self.searches.pools);
         let has_iterations = self.args.stats.is_some();
         let record = self.blank(item).searched_puzzle(question, outcome, time.as_secs_f64(), has_iterations);
         let limit = record.error.as_ref().map(|error| error.message.clone());
         let text = self.text(outcome, limit);
         let status = match &outcome.answer {
-            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.pools.stopped(reason)),
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),
             Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => self.pools.stopped(*reason),
+            Answer::Stopped(reason) => pools.stopped(*reason),
         };
+        let rows = IterationRow::of_search(item.id, outcome);
         let remarks = match self.args.stats {
             Some(StatsForm::Text) => {
                 let mut lines = stats::of_search(outcome);
-                let counts: Vec<String> = self.solver.perimeter().iter().map(u64::to_string).collect();
+                let counts: Vec<String> = self.searches.solver.perimeter().iter().map(u64::to_string).collect();
                 lines.push(format!("positions around the goal, by distance: {}", counts.join(" ")));
                 lines.push(self.patterns());
                 lines
             }
-            Some(StatsForm::Json) => IterationRow::of_search(item.id, outcome).iter().map(iterations::json).collect(),
+            Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
             None => Vec::new(),
         };
-        Solved { entry: Entry { record, text }, status, remarks }
+        Solved { entry: Entry { record, text }, status, remarks, rows }
     }
 
     fn text(&self, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
-        let unit = if self.solver.question().moves().is_unit() { "move" } else { "unit of cost" };
+        let unit = if self.question().moves().is_unit() { "move" } else { "unit of cost" };
         let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
         match (&outcome.answer, limit) {
             (Answer::Solved(solutions), None) => self.solutions(solutions),
@@ -181,7 +205,7 @@ impl Batch<'_> {
         if self.args.count_only {
             return solutions.len().to_string();
         }
-        let moves = self.solver.question().moves();
+        let moves = self.question().moves();
         let line = |solution: &Vec<MoveIndex>| {
             let tag = if moves.is_unit() {
                 format!("({})", solution.len())
@@ -197,16 +221,18 @@ impl Batch<'_> {
     /// The record of a start that is not searched.
     fn blank(&self, item: &Item) -> AnswerRecord {
         let goal = self.args.puzzle.goal_text();
+        let (plan, pools) = (self.searches.solver.plan(), &self.searches.pools);
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
-            ..AnswerRecord::about_puzzle(&item.text, self.plan, &goal, self.pools.all_threads)
+            search: SearchRecord::of_plan(None, plan, None, pools.ranks()),
+            ..AnswerRecord::about_puzzle(&item.text, plan, &goal, pools.all_threads)
         }
     }
 
     /// The pattern tables so far, for people.
     fn patterns(&self) -> String {
-        let positions: Vec<String> = self.solver.patterns().into_iter().map(grouped).collect();
+        let positions: Vec<String> = self.searches.solver.patterns().into_iter().map(grouped).collect();
         match positions.len() {
             0 => "pattern tables: none".to_owned(),
             _ => format!("pattern tables, of so many positions: {}", positions.join(" + ")),
@@ -215,11 +241,18 @@ impl Batch<'_> {
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
-        let (question, automaton) = (self.solver.question(), self.solver.automaton());
+        let Searches { solver, pools, .. } = self.searches;
+        let (question, automaton) = (solver.question(), solver.automaton());
         let targets = counted(question.goal().targets().len() as u64, "position");
-        vec![
-            format!("search: {}, {}, a goal of {targets}", self.plan, counted(question.moves().len() as u64, "move")),
+        let mut lines = vec![
+            format!(
+                "search: {}, {}, a goal of {targets}",
+                solver.plan(),
+                counted(question.moves().len() as u64, "move")
+            ),
             format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
-        ]
+        ];
+        lines.extend(pools.described());
+        lines
     }
 }

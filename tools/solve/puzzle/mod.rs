@@ -2,6 +2,7 @@
 
 mod batch;
 mod list;
+mod searches;
 
 pub use batch::solve_all;
 pub use list::{PuzzlesCommand, puzzles};

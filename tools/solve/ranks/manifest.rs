@@ -1,6 +1,6 @@
 //! The manifest of a rank: the program, its options, and its tables.
 
-use crate::setup::Setup;
+use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{pdb::file::TableFile, storage::file_number};
 use serde::{Deserialize, Serialize};
 use std::env;
@@ -33,22 +33,23 @@ pub struct TableEntry {
 }
 
 impl Manifest {
-    /// The manifest of this rank.
-    pub fn of(setup: &Setup) -> Self {
-        let communicator = setup.pools.communicator.as_ref().expect("a rank among several");
-        let named = setup.particulars.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+    /// The manifest of a rank with these options and tables.
+    pub fn new(pools: &ThreadPools, options: &[(&str, String)], tables: Vec<TableEntry>) -> Self {
+        let communicator = pools.communicator.as_ref().expect("a rank among several");
+        let named = options.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
         Self {
             build: build(),
             options: named.collect(),
-            tables: setup.solver.tables().iter().filter_map(|table| table.file()).map(TableEntry::of).collect(),
+            tables,
             machine: communicator.machine().first,
-            threads: setup.pools.threads,
+            threads: pools.threads,
         }
     }
 }
 
 impl TableEntry {
-    fn of(file: &TableFile) -> Self {
+    /// The entry of a table from a file.
+    pub fn of(file: &TableFile) -> Self {
         Self {
             name: file.spec().name(),
             checksum: format!("{:032x}", file.header().content_hash()),

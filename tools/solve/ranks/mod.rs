@@ -1,37 +1,79 @@
-//! Ranks that search every cube together.
+//! Ranks that search every cube, or every position of a puzzle, together.
 //!
 //! The first rank reads cubes and writes results, and sends orders to the others (`orders`). Before that all of them
 //! check that they are the same program with the same options and tables (`agreement`).
 
 mod agreement;
+pub mod cubes;
 mod manifest;
 mod orders;
 
+pub use manifest::Manifest;
 pub use orders::{solve, tell_memory};
 
 use crate::common::exit::{Failure, Status};
-use crate::common::signals::Interrupt;
 use crate::communicator::{Communicator, Mailbox};
-use crate::flags::SetupArgs;
-use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::{plan::Plan, search::Ranks};
-use manifest::Manifest;
+use cubepdb::internals::{
+    backend::Threads,
+    plan::Plan,
+    search::{Control, Outcome, Ranks, Team},
+};
+use serde::{Serialize, de::DeserializeOwned};
 use std::sync::Arc;
 use std::thread::{self, Builder, Scope};
 
+/// Searches that all ranks make together.
+pub trait Together: Sync {
+    /// A state to search, as it is sent.
+    type Start: Serialize + DeserializeOwned;
+    /// A move of a solution.
+    type Move;
+
+    /// The threads of this rank.
+    fn pools(&self) -> &ThreadPools;
+
+    /// Takes in the number of threads of all ranks.
+    fn set_all_threads(&mut self, threads: usize);
+
+    /// Everything that has to be the same on all ranks.
+    fn manifest(&self) -> Manifest;
+
+    /// Searches a state on these threads, together with a team.
+    fn search(
+        &self,
+        start: &Self::Start,
+        pool: &Threads,
+        control: &Control<'_>,
+        team: &Team<'_>,
+    ) -> Outcome<Self::Move>;
+
+    /// The plan of the searches.
+    fn plan(&self) -> &Plan;
+
+    /// Checks that what was found can be relied on.
+    ///
+    /// # Errors
+    /// If not.
+    fn check(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Lines about the memory of a rank's tables.
+    fn memory(&self, _rank: usize) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 /// Does the work of a command on all ranks. `prepare`, which takes no time, and `work` are for the first rank; the
 /// others make the same setup, and follow.
-pub fn together<T>(
-    args: &SetupArgs,
+pub fn together<S: Together, P, T>(
     communicator: &Arc<Communicator>,
-    interrupt: Interrupt,
-    plan: impl FnOnce() -> Result<Plan, Failure>,
-    prepare: impl FnOnce(&Plan) -> Result<T, Failure>,
-    work: impl FnOnce(&Setup, T) -> Result<Status, Failure>,
+    plan: impl FnOnce() -> Result<P, Failure>,
+    prepare: impl FnOnce(&P) -> Result<T, Failure>,
+    setup: impl FnOnce(P) -> Result<S, Failure>,
+    work: impl FnOnce(&S, T) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
-    let setup =
-        |plan| Setup::new(args, plan, Loading::First, ThreadPools::new(args, interrupt, Some(communicator.clone()))?);
     if communicator.rank() > 0 {
         follow(communicator, || setup(plan()?));
         return Ok(Status::Success);
@@ -51,21 +93,21 @@ pub fn together<T>(
             status
         });
     }
-    let threads = agreement::lead(&communicator.mailbox(), setup.as_ref().map(Manifest::of));
+    let threads = agreement::lead(&communicator.mailbox(), setup.as_ref().map(Together::manifest));
     let mut setup = setup?;
-    setup.pools.all_threads = threads?;
+    setup.set_all_threads(threads?);
     let status = work(&setup, rest);
     orders::dismiss(&communicator.mailbox());
     status
 }
 
 /// Starts the other ranks of this process.
-fn start_others<'scope, 'env>(
+fn start_others<'scope, 'env, S: Together>(
     scope: &'scope Scope<'scope, 'env>,
     communicator: &Communicator,
-    setup: &'env Setup,
+    setup: &'env S,
 ) -> Result<(), Failure> {
-    for (ranks, pool) in communicator.take_others().into_iter().zip(&setup.pools.others) {
+    for (ranks, pool) in communicator.take_others().into_iter().zip(&setup.pools().others) {
         let builder = Builder::new().name(format!("rank {}", ranks.rank()));
         let follow = move || orders::follow(setup, &Mailbox::new(Box::new(ranks)), pool);
         builder.spawn_scoped(scope, follow).map_err(|error| Failure::new(Status::Memory, error))?;
@@ -74,15 +116,15 @@ fn start_others<'scope, 'env>(
 }
 
 /// Runs a rank other than the first one in its own process: follows orders, in silence.
-fn follow(communicator: &Communicator, setup: impl FnOnce() -> Result<Setup, Failure>) {
+fn follow<S: Together>(communicator: &Communicator, setup: impl FnOnce() -> Result<S, Failure>) {
     if !agreement::is_open(&communicator.mailbox()) {
         return;
     }
     let ready = setup();
-    let own = ready.as_ref().map(Manifest::of);
+    let own = ready.as_ref().map(Together::manifest);
     if agreement::follow(&communicator.mailbox(), own)
         && let Ok(setup) = ready
     {
-        orders::follow(&setup, &communicator.mailbox(), &setup.pools.jobs[0]);
+        orders::follow(&setup, &communicator.mailbox(), &setup.pools().jobs[0]);
     }
 }

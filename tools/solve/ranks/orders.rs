@@ -1,53 +1,24 @@
 //! The orders of the first rank, and the reports of the others.
 
+use super::Together;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::units::size;
 use crate::communicator::{Communicator, Mailbox, read, written};
-use crate::fault::Workers;
-use crate::setup::Setup;
 use anyhow::anyhow;
+use cubepdb::StopReason;
 use cubepdb::internals::{
     backend::Threads,
-    cube::Cubies,
-    nxn::Stickers,
     search::{Answer, Monitor, Outcome, Team},
 };
-use cubepdb::{Cube, Move, StopReason, Table};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
-enum Order {
-    /// Solve a cube.
-    Solve(State),
+enum Order<S> {
+    /// Search a state.
+    Solve(S),
     /// Describe the memory of the tables.
     Memory,
     /// Leave.
     End,
-}
-
-/// A cube as it is sent.
-#[derive(Debug, Serialize, Deserialize)]
-enum State {
-    /// Pieces and their orientations, corners first.
-    Pieces([u8; 8], [u8; 8], [u8; 12], [u8; 12]),
-    /// The colours of the stickers; all ranks search cubes of one size.
-    Stickers(Vec<u8>),
-}
-
-impl State {
-    fn of(cube: &Cube) -> Self {
-        match cube.pieces() {
-            Some(&Cubies { corners, twists, edges, flips }) => Self::Pieces(corners, twists, edges, flips),
-            None => Self::Stickers(cube.stickers().colours().to_vec()),
-        }
-    }
-
-    fn cube(self, setup: &Setup) -> Cube {
-        match self {
-            Self::Pieces(corners, twists, edges, flips) => Cubies { corners, twists, edges, flips }.into(),
-            Self::Stickers(colours) => Stickers::new(setup.solver.size(), colours).into(),
-        }
-    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -60,16 +31,16 @@ enum Report {
     Memory(Vec<String>),
 }
 
-/// On the first rank: solves a cube together with all others.
-pub fn solve(
-    setup: &Setup,
+/// On the first rank: searches a state together with all others.
+pub fn solve<S: Together>(
+    setup: &S,
     communicator: &Communicator,
-    cube: &Cube,
+    start: &S::Start,
     monitor: &Monitor,
-) -> Result<Outcome<Move>, Failure> {
+) -> Result<Outcome<S::Move>, Failure> {
     let mailbox = communicator.mailbox();
-    give(&mailbox, &Order::Solve(State::of(cube)));
-    let outcome = search(setup, &mailbox, &setup.pools.jobs[0], cube, monitor);
+    give(&mailbox, &Order::Solve(start));
+    let outcome = search(setup, &mailbox, &setup.pools().jobs[0], start, monitor);
     let failed = reports(&mailbox).into_iter().find_map(|(rank, report)| match report {
         Report::Failed(status, message) => {
             Some(Failure::new(Status::of_code(status), anyhow!("rank {rank}: {message}")))
@@ -83,20 +54,23 @@ pub fn solve(
     if matches!(outcome.answer, Answer::Stopped(StopReason::Interrupt))
         || outcome.incomplete == Some(StopReason::Interrupt)
     {
-        setup.pools.interrupt.raise();
+        setup.pools().interrupt.raise();
     }
     Ok(outcome)
 }
 
 /// On another rank: follows orders until it may leave.
-pub fn follow(setup: &Setup, mailbox: &Mailbox, pool: &Threads) {
+pub fn follow<S: Together>(setup: &S, mailbox: &Mailbox, pool: &Threads) {
     loop {
-        let report = match read::<Order>(&mailbox.wait().1) {
-            Order::Solve(state) => {
-                search(setup, mailbox, pool, &state.cube(setup), &Monitor::default());
-                state_of_tables(setup)
+        let report = match read::<Order<S::Start>>(&mailbox.wait().1) {
+            Order::Solve(start) => {
+                search(setup, mailbox, pool, &start, &Monitor::default());
+                match setup.check() {
+                    Err(failure) => Report::Failed(failure.status as u8, failure.message()),
+                    Ok(()) => Report::Done,
+                }
             }
-            Order::Memory => Report::Memory(memory(setup, mailbox.rank())),
+            Order::Memory => Report::Memory(setup.memory(mailbox.rank())),
             Order::End => return,
         };
         mailbox.send(0, &written(&report));
@@ -105,17 +79,18 @@ pub fn follow(setup: &Setup, mailbox: &Mailbox, pool: &Threads) {
 
 /// Dismisses the other ranks.
 pub fn dismiss(mailbox: &Mailbox) {
-    give(mailbox, &Order::End);
+    give::<()>(mailbox, &Order::End);
 }
 
 /// Prints the memory of each rank's tables, if the ranks are processes, which may share them.
-pub fn tell_memory(setup: &Setup) {
-    let Some(communicator) = setup.pools.communicator.as_ref().filter(|communicator| !communicator.is_within()) else {
+pub fn tell_memory(setup: &impl Together) {
+    let Some(communicator) = setup.pools().communicator.as_ref().filter(|communicator| !communicator.is_within())
+    else {
         return;
     };
     let mailbox = communicator.mailbox();
-    give(&mailbox, &Order::Memory);
-    let mut lines = memory(setup, mailbox.rank());
+    give::<()>(&mailbox, &Order::Memory);
+    let mut lines = setup.memory(mailbox.rank());
     for (_, report) in reports(&mailbox) {
         if let Report::Memory(others) = report {
             lines.extend(others);
@@ -124,20 +99,7 @@ pub fn tell_memory(setup: &Setup) {
     lines.iter().for_each(|line| say(line));
 }
 
-/// A line for each table of this rank.
-fn memory(setup: &Setup, rank: usize) -> Vec<String> {
-    let line = |table: &Table| {
-        let kind = if table.is_mapped() { "mapped" } else { "copied" };
-        let [seen, part] = table.memory().resident_bytes();
-        let (seen_size, part_size, spec) = (size(seen), size(part), table.spec());
-        format!(
-            "rank {rank}: {spec} {kind}, {seen_size} ({seen} bytes) in memory, its part of that {part_size} ({part} bytes)"
-        )
-    };
-    setup.solver.tables().iter().map(|table| line(table)).collect()
-}
-
-fn give(mailbox: &Mailbox, order: &Order) {
+fn give<S: Serialize>(mailbox: &Mailbox, order: &Order<S>) {
     let order = written(order);
     mailbox.others().for_each(|rank| mailbox.send(rank, &order));
 }
@@ -150,18 +112,16 @@ fn reports(mailbox: &Mailbox) -> Vec<(usize, Report)> {
     reports
 }
 
-fn search(setup: &Setup, mailbox: &Mailbox, pool: &Threads, cube: &Cube, monitor: &Monitor) -> Outcome<Move> {
+fn search<S: Together>(
+    setup: &S,
+    mailbox: &Mailbox,
+    pool: &Threads,
+    start: &S::Start,
+    monitor: &Monitor,
+) -> Outcome<S::Move> {
     #[cfg(feature = "mpi")]
     crate::fault::strike(mailbox.rank());
     let line = mailbox.next_search();
-    let team = Team::new(&line, setup.solver.plan().distribution.unwrap_or_default());
-    setup.opened().search(cube, &setup.pools.control(monitor), &Workers(pool), Some(&team))
-}
-
-/// Reports whether the results from the tables of this rank are trustworthy.
-fn state_of_tables(setup: &Setup) -> Report {
-    match setup.refuse_if_changed("nothing is") {
-        Err(failure) => Report::Failed(failure.status as u8, failure.message()),
-        Ok(()) => Report::Done,
-    }
+    let team = Team::new(&line, setup.plan().distribution.unwrap_or_default());
+    setup.search(start, pool, &setup.pools().control(monitor), &team)
 }

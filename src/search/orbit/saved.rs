@@ -1,0 +1,74 @@
+//! Solving with checkpoints.
+
+use super::solver::OrbitSolver;
+use crate::plan::SearchQuery;
+use crate::puzzle::{MoveIndex, Position};
+use crate::search::checkpoint::{CheckpointError, Journal, Saving, identity};
+use crate::search::control::Control;
+use crate::search::deepening::Workers;
+use crate::search::executor::Executor;
+use crate::search::outcome::Outcome;
+
+impl OrbitSolver {
+    /// As [`solve`](Self::solve), and saves the search from time to time, after every long iteration and when it is
+    /// stopped. Going on with what was saved leads to the same answer and, without a transposition table, to the same
+    /// counts of all iterations that end complete. The kernel, the number of workers, the limits and the transposition
+    /// table may be others.
+    ///
+    /// # Errors
+    /// If the scheduler is another one than depth; if the search cannot be saved at its beginning; or if what was saved
+    /// is of another search, damaged, or needs more memory than there is.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn solve_saved(
+        &self,
+        start: &Position,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        saving: &Saving<'_>,
+    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
+        self.answer_saved(start, &self.plan().query, control, executor, saving)
+    }
+
+    /// As [`solve_saved`](Self::solve_saved), for another query than the plan's.
+    ///
+    /// # Errors
+    /// As [`solve_saved`](Self::solve_saved).
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn answer_saved(
+        &self,
+        start: &Position,
+        query: &SearchQuery,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        saving: &Saving<'_>,
+    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
+        let automaton = self.automaton();
+        let scheduler = self.plan().depth_first().scheduler;
+        if !scheduler.can_be_saved() {
+            return Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")));
+        }
+        let journal = Journal::new(*saving, self.identity(start, query), automaton.letters())?;
+        let solves = |solution: &Vec<MoveIndex>| self.refute(start, &automaton.moves_alone(solution.clone())).is_none();
+        journal.inspect(|progress| progress.check(query, solves))?;
+        journal.open()?;
+        let workers = Workers { journal: Some(&journal), ..Workers::new(control, executor) };
+        let outcome = self.solve_with(start, query, &workers);
+        journal.refusal().map_or(Ok(outcome), Err)
+    }
+
+    /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
+    fn identity(&self, start: &Position, query: &SearchQuery) -> String {
+        format!(
+            "{}start {}\n{}\nbounds {}\n{}\n",
+            self.question().identity(),
+            start.identity(),
+            identity::of_rules(self.automaton()),
+            self.plan().bounds,
+            identity::of_answers(query),
+        )
+    }
+}
