@@ -14,17 +14,21 @@ mod distances;
 mod frames;
 mod index;
 mod index_error;
+mod label;
 mod lens;
 mod part;
 mod plan;
+mod question_text;
 mod remainder;
 mod rows;
 mod search;
 mod steps;
 mod strings;
 mod table;
+mod table_file;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod worker;
 
 pub use checkpoint::DistancesCheckpoint;
@@ -34,3 +38,4 @@ pub use index::PositionIndex;
 pub use index_error::IndexError;
 pub use search::{IndexSearch, Watch};
 pub use table::DistanceTable;
+pub use table_file::DistanceFile;

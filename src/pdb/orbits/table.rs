@@ -6,13 +6,14 @@ use super::rows::frontier;
 use super::search::{IndexSearch, Watch};
 use crate::prefetch::prefetch;
 use crate::puzzle::Position;
-use crate::storage::{OutOfMemory, SharedWords};
+use crate::storage::{OutOfMemory, SharedWords, TableBuffer};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// The distance of each position of an index, or [`MOST`](Self::MOST) if it is not smaller.
 ///
-/// A row begins with a word of its own; an entry beyond its last cell is `MOST`, too.
+/// A row begins with a word of its own; an entry beyond its last cell is `MOST`, too. Words are little-endian, as in
+/// files.
 pub struct DistanceTable {
     index: PositionIndex,
     words: SharedWords,
@@ -59,6 +60,29 @@ impl DistanceTable {
         Ok(found.is_complete.then_some(Self { index, words, per_row, counts: found.counts }))
     }
 
+    /// The table with these entries, which are as many as [`bytes_of`](Self::bytes_of) says.
+    pub(super) fn of_parts(index: PositionIndex, entries: TableBuffer, counts: Vec<u64>) -> Self {
+        Self { per_row: words_of_row(&index), index, words: SharedWords::from(entries), counts }
+    }
+
+    /// The entries as bytes, of which each has two: the one with an even number in its low half.
+    pub(super) fn data(&mut self) -> &[u8] {
+        self.words.bytes()
+    }
+
+    /// Enters a number.
+    #[cfg(test)]
+    pub(super) fn set(&self, entry: u64, value: u8) {
+        let (word, shift) = (&self.words[(entry / ENTRIES) as usize], 4 * (entry % ENTRIES));
+        let others = word.load(Relaxed).to_le() & !(15 << shift);
+        word.store((others | u64::from(value) << shift).to_le(), Relaxed);
+    }
+
+    /// The words of a row.
+    pub(super) fn row(&self, row: u64) -> &[AtomicU64] {
+        &self.words[row as usize * self.per_row..][..self.per_row]
+    }
+
     /// The index.
     pub fn index(&self) -> &PositionIndex {
         &self.index
@@ -99,7 +123,7 @@ impl DistanceTable {
     /// An entry: its number is that of the row times the [stride](Self::row_stride), plus that of the cell.
     #[inline(always)]
     pub fn entry(&self, entry: u64) -> u8 {
-        (self.words[(entry / ENTRIES) as usize].load(Relaxed) >> (4 * (entry % ENTRIES)) & 15) as u8
+        (self.words[(entry / ENTRIES) as usize].load(Relaxed).to_le() >> (4 * (entry % ENTRIES)) & 15) as u8
     }
 }
 
@@ -123,7 +147,8 @@ fn enter(words: &SharedWords, per_row: usize, search: &IndexSearch<'_>) {
                 for (word, positions) in entries.iter().zip([positions as u16, (positions >> 16) as u16]) {
                     if positions != 0 {
                         let ones = spread(positions);
-                        word.store(word.load(Relaxed) & !(15 * ones) | depth as u64 * ones, Relaxed);
+                        let (seen, own) = ((15 * ones).to_le(), (depth as u64 * ones).to_le());
+                        word.store(word.load(Relaxed) & !seen | own, Relaxed);
                     }
                 }
             }
