@@ -118,7 +118,7 @@ mod tests {
             ("3x3x3", "CORNERS:0,1,2;EDGES:0-3/orientation", Some("R,U2,F',M=R' L x'"), None),
             ("3x3x3", "EDGES:4-7", None, Some("U")),
             ("pyraminx", "", Some("U1,R'"), None),
-            ("skewb", "", None, Some("x,y")),
+            ("2x2x2", "", Some("U,R,F"), Some("x,y")),
         ] {
             let question = question(puzzle, goal, moves, up_to);
             let text = write(&question).unwrap();

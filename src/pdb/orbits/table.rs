@@ -48,14 +48,26 @@ impl DistanceTable {
         stop: &AtomicBool,
         progress: &(dyn Fn(u64, u64) + Sync),
     ) -> Result<Option<Self>, OutOfMemory> {
+        Self::build_watched(index, &mut Watch { report: &mut |_| (), progress, stop })
+    }
+
+    /// As [`build`](Self::build), with a report after each distance.
+    ///
+    /// # Errors
+    /// If there is too little memory.
+    pub fn build_watched(index: PositionIndex, watch: &mut Watch<'_>) -> Result<Option<Self>, OutOfMemory> {
         let per_row = words_of_row(&index);
         let words = SharedWords::zeroed(index.rows().saturating_mul(per_row as u64))?;
         words.par_iter().with_min_len(1 << 12).for_each(|word| word.store(u64::MAX, Relaxed));
         let found = {
             let mut search = IndexSearch::new(&index)?;
             let limits = DistanceLimits { most_cost: u32::MAX, memory: u64::MAX, antipodes: 0 };
-            let mut report = |search: &IndexSearch<'_>| enter(&words, per_row, search);
-            search.run(limits, &mut Watch { report: &mut report, progress, stop })
+            let Watch { report, progress, stop } = watch;
+            let mut report = |search: &IndexSearch<'_>| {
+                enter(&words, per_row, search);
+                report(search);
+            };
+            search.run(limits, &mut Watch { report: &mut report, progress: *progress, stop })
         };
         Ok(found.is_complete.then_some(Self { index, words, per_row, counts: found.counts }))
     }
