@@ -164,7 +164,7 @@ Examples:
     /// without the puzzle's own file.
     #[command(after_help = "\
 Examples:
-  pdbgen pattern --pieces \"CORNERS:0-3;EDGES:0-3\" -o mine.pdb
+  pdbgen pattern --pieces \"CORNERS:0-2;EDGES:0,1\" -o mine.pdb
   pdbgen pattern --pieces EDGES:all --orientation-only -o flips.pdb
   pdbgen pattern --puzzle skewb --pieces all -o skewb.pdb
   pdbgen pattern --pieces CORNERS:all --moves R,U -o ru.pdb")]
