@@ -3,11 +3,12 @@
 use crate::program;
 use serde_json::Value;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
 
-/// The number of positions of the corners of the 3x3x3 at each distance (OEIS A080629).
+/// The number of positions of the corners of the 3x3x3 at each distance (OEIS A080629): those of the table that is
+/// made for cubes.
 const CORNERS: [u64; 12] =
     [1, 18, 243, 2874, 28000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616, 64736];
 
@@ -84,15 +85,6 @@ fn whole_puzzles_and_patterns_have_their_known_counts() {
         assert_eq!(dist["distribution"], info["distribution"]);
     }
     assert_eq!(place.names(), ["t.pdb"]);
-}
-
-/// The table of the corners is the one that is made for cubes, but for its numbering.
-#[test]
-fn the_corners_of_the_cube_are_those_of_its_own_table() {
-    let place = Place::new();
-    place.ok("pattern --pieces CORNERS:all -o t.pdb");
-    assert_eq!(place.info("t.pdb")["distribution"], Value::from(&CORNERS[..]));
-    assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
 }
 
 #[test]
@@ -184,18 +176,29 @@ fn damaged_and_foreign_tables_are_refused() {
     assert_eq!(solve.status.code(), Some(4), "{}", String::from_utf8_lossy(&solve.stderr));
 }
 
+/// An interrupted build leaves its state, and goes on to the same table.
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_nothing() {
+fn an_interrupted_build_goes_on() {
     let place = Place::new();
+    let args = ["pattern", "--pieces", "CORNERS:all", "-o", "t.pdb", "--progress", "none"];
     let mut run = program::plain(env!("CARGO_BIN_EXE_pdbgen"));
-    let args = ["pattern", "--pieces", "CORNERS:all;EDGES:0", "-o", "t.pdb", "--progress", "none"];
-    let run = run.current_dir(&place.0).args(args).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
+    let mut run = run.current_dir(&place.0).args(args).stderr(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(run.stderr.take().unwrap());
+    // It says what it is about before it begins.
+    told.read_line(&mut String::new()).unwrap();
     let id = run.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing is written"));
-    assert!(place.names().is_empty());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130), "{rest}");
+    assert!(rest.contains("--resume"), "{rest}");
+    assert!(!place.path("t.pdb").exists() && place.path("t.pdb.checkpoint").exists());
+    assert!(place.ok("info t.pdb.checkpoint").contains("incomplete"));
+    place.fails("pattern --pieces CORNERS:all -o t.pdb", 5, &["--resume", "--force"]);
+    place.fails("pattern --pieces CORNERS:0-6 -o t.pdb --resume", 4, &["another table"]);
+    place.ok("pattern --pieces CORNERS:all -o t.pdb --resume");
+    assert_eq!(place.info("t.pdb")["distribution"], Value::from(&CORNERS[..]));
+    assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
+    assert_eq!(place.names(), ["t.pdb"]);
 }

@@ -292,6 +292,12 @@ pub struct PatternArgs {
     /// The file to write; its directory is made if only that is missing.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
+    /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub checkpoint_every: Duration,
+    /// Resume from the checkpoint of an interrupted build.
+    #[arg(long)]
+    pub resume: bool,
 }
 
 #[derive(Debug, Args)]

@@ -61,7 +61,7 @@ pub fn make_directory(path: &Path) -> Result<(), Failure> {
 
 /// An interrupted build may have taken hours: it is not begun again unasked. A table that is there is refused
 /// elsewhere.
-fn refuse_to_lose_a_checkpoint(path: &Path, is_asked: bool) -> Result<(), Failure> {
+pub fn refuse_to_lose_a_checkpoint(path: &Path, is_asked: bool) -> Result<(), Failure> {
     let checkpoint = checkpoint_path(path);
     if is_asked || path.exists() || !checkpoint.exists() {
         return Ok(());

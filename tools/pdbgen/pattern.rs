@@ -1,7 +1,7 @@
 //! `pdbgen pattern`: a table of distances of some pieces of any puzzle.
 
 use crate::args::PatternArgs;
-use crate::build::{make_directory, print_summary};
+use crate::build::{make_directory, print_summary, refuse_to_lose_a_checkpoint};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::puzzle::{definition, powers};
 use crate::common::units::{grouped, size};
@@ -10,12 +10,15 @@ use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::{
-        file::WriteOptions,
-        orbits::{DistanceTable, IndexSearch, PositionIndex, Watch},
+        file::{WriteOptions, checkpoint_path},
+        orbits::{DistanceTable, IndexSearch, PositionIndex, Watch, save_unfinished, unfinished},
     },
     puzzle::{Definition, Goal, Moves, Question},
-    storage::{available_memory, check_target},
+    storage::{OutputLock, available_memory, check_target},
 };
+use std::fs;
+use std::io;
+use std::path::Path;
 use std::time::Instant;
 
 /// Builds the table and writes it.
@@ -24,6 +27,7 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     let name = question.definition().name.clone();
     make_directory(&args.output)?;
     check_target(&args.output, session.force).map_err(Failure::of_output)?;
+    refuse_to_lose_a_checkpoint(&args.output, args.resume || session.force)?;
     let start = Instant::now();
     let index = session.pool.install(|| PositionIndex::new(&question));
     let index =
@@ -37,6 +41,39 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
             anyhow!("the table takes {needed_size} of memory while it is built, and {} are allowed", size(limit));
         return Err(Failure::new(Status::Memory, error));
     }
+    let _lock = OutputLock::acquire(&args.output).map_err(Failure::of_output)?;
+    let table = session.pool.install(|| begin(args, &question, index))?;
+    let Some(mut table) = session.pool.install(|| build(session, args, &question, table))? else {
+        return Err(Failure::new(
+            session.interrupt.status(),
+            anyhow!("interrupted: the same command with --resume goes on"),
+        ));
+    };
+    let options = WriteOptions { overwrite: session.force };
+    let header = session.pool.install(|| table.save(&question, &args.output, &options)).map_err(Failure::of_output)?;
+    remove_checkpoint(&args.output);
+    print_summary(session, &args.output, &header, Some(start.elapsed()))?;
+    Ok(Status::Success)
+}
+
+/// The table as it was saved, if that is asked for and there is one; else an empty one.
+fn begin(args: &PatternArgs, question: &Question, index: PositionIndex) -> Result<DistanceTable, Failure> {
+    let checkpoint = checkpoint_path(&args.output);
+    if !args.resume || !checkpoint.exists() {
+        return DistanceTable::empty(index).map_err(|error| Failure::new(Status::Memory, error));
+    }
+    let table = unfinished(question, &args.output, index)?;
+    say(&format!("resuming from {} after distance {}", checkpoint.display(), table.counts().len() - 1));
+    Ok(table)
+}
+
+/// Builds the table; `None` if it was interrupted. Its state is then saved, and now and then before.
+fn build(
+    session: &Session,
+    args: &PatternArgs,
+    question: &Question,
+    table: DistanceTable,
+) -> Result<Option<DistanceTable>, Failure> {
     let progress = session.progress(1);
     let within = Within::new(&progress);
     let mut report = |search: &IndexSearch<'_>| {
@@ -44,17 +81,29 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
         within.begin(search.counts().len());
     };
     let work = |done: u64, all: u64| within.reached(done, all);
-    let mut watch = Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() };
-    let table = session.pool.install(|| DistanceTable::build_watched(index, &mut watch));
-    progress.finish();
-    let table = table.map_err(|error| Failure::new(Status::Memory, error))?;
-    let Some(mut table) = table else {
-        return Err(Failure::new(session.interrupt.status(), anyhow!("interrupted: nothing is written")));
+    let mut last = Instant::now();
+    let mut save = |index: &PositionIndex, data: &[u8], counts: &[u64], is_end: bool| {
+        if is_end || last.elapsed() >= args.checkpoint_every {
+            if let Err(error) = save_unfinished(question, &args.output, index, data, counts) {
+                say(&format!("warning: the build is not saved: {error}"));
+            }
+            last = Instant::now();
+        }
     };
-    let options = WriteOptions { overwrite: session.force };
-    let header = session.pool.install(|| table.save(&question, &args.output, &options)).map_err(Failure::of_output)?;
-    print_summary(session, &args.output, &header, Some(start.elapsed()))?;
-    Ok(Status::Success)
+    let mut watch = Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() };
+    let table = table.completed(&mut watch, &mut save);
+    progress.finish();
+    table.map_err(|error| Failure::new(Status::Memory, error))
+}
+
+/// Removes the checkpoint of a finished table, if there is one.
+fn remove_checkpoint(path: &Path) {
+    match fs::remove_file(checkpoint_path(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            say(&format!("note: the checkpoint is still there: {error}"));
+        }
+        _ => {}
+    }
 }
 
 fn question(args: &PatternArgs) -> Result<Question, Failure> {

@@ -25,6 +25,7 @@ mod search;
 mod steps;
 mod strings;
 mod table;
+mod table_build;
 mod table_file;
 #[cfg(test)]
 mod tests;
@@ -38,4 +39,5 @@ pub use index::PositionIndex;
 pub use index_error::IndexError;
 pub use search::{IndexSearch, Watch};
 pub use table::DistanceTable;
-pub use table_file::DistanceFile;
+pub use table_build::Save;
+pub use table_file::{DistanceFile, save_unfinished, unfinished};

@@ -3,7 +3,9 @@
 use super::index::PositionIndex;
 use super::table::DistanceTable;
 use super::{label, question_text};
-use crate::pdb::file::{Check, FileError, Header, QuestionTable, TableFile, WriteOptions, write_question_table};
+use crate::pdb::file::{
+    Check, FileError, Header, QuestionTable, TableFile, WriteOptions, checkpoint_path, write_question_table,
+};
 use crate::puzzle::Question;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
@@ -27,7 +29,11 @@ impl DistanceFile {
     /// # Errors
     /// A [`FileError`] of kind [`Table`](crate::storage::FaultKind::Table) for all faults of the file itself.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let file = TableFile::open_question(path)?;
+        Self::of(TableFile::open_question(path)?)
+    }
+
+    fn of(file: TableFile<String>) -> Result<Self, FileError> {
+        let path = file.path();
         let question =
             question_text::read(file.question()).map_err(|why| FileError::Question { path: path.to_owned(), why })?;
         let stated = field(file.header().identity(), "question").map(str::to_owned);
@@ -92,6 +98,39 @@ impl DistanceTable {
         };
         write_question_table(path, table, options)
     }
+}
+
+/// Saves the state of the build of the table `path`, replacing the last one; see [`checkpoint_path`].
+///
+/// # Errors
+/// As [`DistanceTable::save`]; the last checkpoint then still exists.
+pub fn save_unfinished(
+    question: &Question,
+    path: &Path,
+    index: &PositionIndex,
+    data: &[u8],
+    counts: &[u64],
+) -> Result<(), FileError> {
+    let path = checkpoint_path(path);
+    let no_place = |why| FileError::NoPlace { path: path.clone(), why };
+    let text = question_text::write(question).map_err(no_place)?;
+    let (identity, entries) = (identity(question, index), index.len());
+    let table = QuestionTable { identity: &identity, question: &text, entries, counts, is_complete: false, data };
+    write_question_table(&path, table, &WriteOptions { overwrite: true }).map(drop)
+}
+
+/// The saved state of the build of the table `path`, every byte of it checked.
+///
+/// # Errors
+/// As [`DistanceFile::load`]; [`FileError::HeaderField`] if it is a finished table.
+pub fn unfinished(question: &Question, path: &Path, index: PositionIndex) -> Result<DistanceTable, FileError> {
+    let path = checkpoint_path(path);
+    let file = DistanceFile::of(TableFile::open_question_in_any_state(&path)?)?;
+    if file.file.header().is_complete() {
+        let (expected, found) = ("unset in a checkpoint".to_owned(), "set".to_owned());
+        return Err(FileError::HeaderField { path, field: "flag complete", expected, found });
+    }
+    file.load(question, index, Check::Full)
 }
 
 /// The canonical text of a table, as of tables of cubes: what it is about, and hashes of the question and of what moves

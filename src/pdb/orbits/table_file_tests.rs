@@ -4,10 +4,11 @@ use super::super::{DistanceTable, PositionIndex};
 use super::*;
 use crate::pdb::disproof::Disproof;
 use crate::pdb::file::{BLOCK, CompressOptions, DATA_OFFSET, HEADER_LENGTH, compress, decompress, read_header};
+use crate::pdb::orbits::{IndexSearch, Watch};
 use crate::puzzle::testing::distances;
 use crate::puzzle::{Asker, Powers, QuestionText};
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 fn question(puzzle: &str, goal: &str, moves: &str, powers: Powers) -> Question {
     let goals = if goal.is_empty() { Vec::new() } else { vec![goal.to_owned()] };
@@ -237,4 +238,43 @@ fn forged_files_are_refused() {
     assert!(matches!(error, FileError::NoPlace { .. }), "{error}");
     let error = forged(&mut place, |_, _, counts| counts[1] += 1 << 40);
     assert!(matches!(error, FileError::NoPlace { .. }), "{error}");
+}
+
+/// A build that is stopped within every second distance goes on to the same table.
+#[test]
+fn a_build_goes_on_from_its_checkpoint() {
+    for moves in ["U,R,F", "U1,R1,F1"] {
+        let question = question("2x2x2", "CORNERS:0-4", moves, Powers::All);
+        let expected = table(&question);
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("t.pdb");
+        let index = || PositionIndex::new(&question).unwrap();
+        let mut building = DistanceTable::empty(index()).unwrap();
+        let mut stopped = 0;
+        let done = loop {
+            let (stop, distances) = (AtomicBool::new(false), AtomicUsize::new(0));
+            let is_last = stopped == 18;
+            let mut report = |_: &IndexSearch<'_>| drop(distances.fetch_add(1, Ordering::Relaxed));
+            let progress = |done, all| {
+                let is_time = stopped % 2 == 0 || done == all;
+                stop.fetch_or(!is_last && is_time && distances.load(Ordering::Relaxed) > 1, Ordering::Relaxed);
+            };
+            let mut save = |index: &PositionIndex, data: &[u8], counts: &[u64], is_end: bool| {
+                assert!(counts.len() <= usize::from(DistanceTable::MOST));
+                if is_end {
+                    save_unfinished(&question, &path, index, data, counts).unwrap();
+                }
+            };
+            let mut watch = Watch { report: &mut report, progress: &progress, stop: &stop };
+            match building.completed(&mut watch, &mut save).unwrap() {
+                Some(table) => break table,
+                None => building = unfinished(&question, &path, index()).unwrap(),
+            }
+            stopped += 1;
+        };
+        assert!(stopped > 9);
+        assert_eq!(done.counts(), expected.counts());
+        verify(&done).unwrap();
+        assert!(matches!(DistanceFile::open(&checkpoint_path(&path)), Err(FileError::Incomplete { .. })));
+    }
 }
