@@ -44,7 +44,7 @@ impl TableFile {
     /// [`TableFile::open`] for tables that may be incomplete.
     pub(super) fn open_in_any_state(path: &Path) -> Result<Self> {
         let file = TableFile::open_unknown(path)?;
-        let spec = file.header.spec().ok_or_else(|| file.unknown())?;
+        let spec = file.header.spec().ok_or_else(|| file.other("a table of a cube"))?;
         Ok(file.about(spec))
     }
 
@@ -66,7 +66,7 @@ impl TableFile<String> {
     /// [`TableFile::open_question`] for tables that may be incomplete.
     pub(in crate::pdb) fn open_question_in_any_state(path: &Path) -> Result<Self> {
         let file = TableFile::open_unknown(path)?;
-        let length = file.header.question().ok_or_else(|| file.unknown())?.length();
+        let length = file.header.question().ok_or_else(|| file.other("a table with a question"))?.length();
         let question = file.header_area()?[HEADER_LENGTH..][..length].to_vec();
         let question = String::from_utf8(question).map_err(|_| file.unknown())?;
         Ok(file.about(question))
@@ -113,7 +113,16 @@ impl<S: Sync> TableFile<S> {
         Err(FileError::Incomplete { path: self.path, done: self.header.done() })
     }
 
-    /// The error for a table of a kind that is not known, or not wanted.
+    /// The error for a table of another kind than the one that is wanted.
+    fn other(&self, expected: &str) -> FileError {
+        if self.header.spec().is_none() && !self.header.has_question() {
+            return self.unknown();
+        }
+        let (expected, found) = (expected.to_owned(), self.header.identity().to_owned());
+        FileError::OtherTable { path: self.path.clone(), expected, found }
+    }
+
+    /// The error for a table that this version does not know.
     pub(in crate::pdb) fn unknown(&self) -> FileError {
         FileError::UnknownTable { path: self.path.clone(), identity: self.header.identity().to_owned() }
     }

@@ -175,8 +175,8 @@ fn damaged_files_are_refused() {
         assert!(compress(&damaged, &place.path("damaged.pdb.zst"), &CompressOptions::default(), &|_| ()).is_err());
         error
     };
-    let header = (0..HEADER_LENGTH).step_by(37);
-    let question = (HEADER_LENGTH..HEADER_LENGTH + question_length).step_by(53);
+    let header = (0..HEADER_LENGTH).step_by(101);
+    let question = (HEADER_LENGTH..HEADER_LENGTH + question_length).step_by(211);
     let gap = [HEADER_LENGTH + question_length, DATA_OFFSET as usize - 1];
     let data = (DATA_OFFSET as usize..data_end).step_by((data_end - DATA_OFFSET as usize) / 9);
     for at in header.chain(question).chain(gap).chain(data).chain(data_end..bytes.len()) {
@@ -254,7 +254,10 @@ fn a_build_goes_on_from_its_checkpoint() {
         let done = loop {
             let (stop, distances) = (AtomicBool::new(false), AtomicUsize::new(0));
             let is_last = stopped == 18;
-            let mut report = |_: &IndexSearch<'_>| drop(distances.fetch_add(1, Ordering::Relaxed));
+            let mut report = |search: &IndexSearch<'_>| {
+                assert!(!search.counts().is_empty());
+                distances.fetch_add(1, Ordering::Relaxed);
+            };
             let progress = |done, all| {
                 let is_time = stopped % 2 == 0 || done == all;
                 stop.fetch_or(!is_last && is_time && distances.load(Ordering::Relaxed) > 1, Ordering::Relaxed);
