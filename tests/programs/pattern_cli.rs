@@ -91,11 +91,11 @@ fn whole_puzzles_and_patterns_have_their_known_counts() {
 fn a_table_is_described_compressed_and_exported() {
     let place = Place::new();
     fs::write(place.path("mine.tws"), place_of_twists()).unwrap();
-    place.ok("pattern --puzzle mine.tws --pieces A:all --moves X,Y --metric qtm -o t.pdb");
+    place.ok("pattern --puzzle mine.tws --pieces A:all --moves X,Y -o t.pdb");
     // The file is all that is needed.
     fs::remove_file(place.path("mine.tws")).unwrap();
     let text = place.ok("info t.pdb");
-    for line in ["puzzle     mine", "moves      X,Y", "pieces     A:all", "metric     qtm", "state      complete"] {
+    for line in ["puzzle     mine", "moves      X,Y", "pieces     A:all", "metric     htm", "state      complete"] {
         assert!(text.contains(line), "{line}: {text}");
     }
     assert!(place.ok("dist t.pdb").starts_with("mine A:all, moves X,Y: "));
@@ -129,6 +129,9 @@ fn only_orientations_may_matter() {
     assert_eq!((&info["entries"], &info["pieces"]), (&2048.into(), &"EDGES:all/orientation".into()));
     place.ok("pattern --pieces EDGES:all/orientation -o same.pdb");
     assert!(fs::read(place.path("same.pdb")).unwrap() == fs::read(place.path("t.pdb")).unwrap());
+    place.ok("pattern --pieces EDGES:all/orientation --metric qtm -o quarters.pdb");
+    assert_eq!(place.info("quarters.pdb")["metric"], "qtm");
+    assert!(place.ok("verify quarters.pdb").contains("every entry proven exact"));
     place.fails("pattern --pieces EDGES:all/permutation --orientation-only -o x.pdb", 2, &["--orientation-only"]);
 }
 
