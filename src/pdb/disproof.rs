@@ -71,6 +71,32 @@ pub enum Disproof {
         /// Its value.
         value: u8,
     },
+    /// An entry of a table of distances contradicts those that moves lead to.
+    #[error("entry {index} holds {value} instead of {expected}: the least entry that a move leads to is {least}")]
+    Distance {
+        /// Number of the entry.
+        index: u64,
+        /// Its value.
+        value: u8,
+        /// The value that would fit.
+        expected: u8,
+        /// The least of the others.
+        least: u8,
+    },
+    /// The entry of a position of the goal is not 0.
+    #[error("entry {index}, a position of the goal, holds {value} instead of 0")]
+    Target {
+        /// Number of the entry.
+        index: u64,
+        /// Its value.
+        value: u8,
+    },
+    /// A row is not filled up as it should be.
+    #[error("row {row} is not filled up with 15")]
+    Filling {
+        /// Number of the row.
+        row: u64,
+    },
     /// The number of entries at some depth differs from the one in the header.
     #[error("{found} entries hold {depth}, the header says {expected}")]
     Header {

@@ -83,6 +83,11 @@ impl Goal {
         Self { targets: vec![base.clone()], base }
     }
 
+    /// The goal with this base, and with these positions to end in; `None` if there are none.
+    pub fn with_targets(base: Position, targets: Vec<Position>) -> Option<Self> {
+        (!targets.is_empty()).then_some(Self { base, targets })
+    }
+
     /// The solved position, of which only some pieces matter: `CORNERS:0-3;EDGES:all/orientation`. Pieces are numbers of
     /// the solved position. `/orientation` and `/permutation` say that only that matters. Orbits that are not named do
     /// not matter.

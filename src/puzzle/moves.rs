@@ -135,6 +135,25 @@ impl Moves {
         moves.checked()
     }
 
+    /// Some powers of each move of a definition, as exponents.
+    ///
+    /// # Errors
+    /// If there are none, or too many, or one is there twice or changes nothing.
+    pub fn of_powers(definition: &Definition, powers: &[Vec<u64>]) -> Result<Self, MovesError> {
+        let mut moves = Self { moves: Vec::new(), generators: Vec::new() };
+        for (named, exponents) in definition.moves.iter().zip(powers) {
+            let order = named.transformation.order(&definition.shape);
+            let number = moves.begin(&named.name, &named.transformation, order)?;
+            for &exponent in exponents {
+                if !(1..order).contains(&exponent) {
+                    return Err(MovesError::Identity(named.name.clone()));
+                }
+                moves.push(definition, number, exponent)?;
+            }
+        }
+        moves.checked()
+    }
+
     fn add_new(
         &mut self,
         definition: &Definition,

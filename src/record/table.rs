@@ -8,11 +8,17 @@ use serde::Serialize;
 pub struct TableRecord<'a> {
     /// The file as it was named.
     pub file: String,
+    /// The name of the puzzle, of a table that answers a question about any puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<&'a str>,
+    /// Its moves: the names of those all of whose powers are moves, and single powers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<&'a str>,
     /// Kind of table; null if this version does not know it, like the two fields below.
     pub table: Option<&'a str>,
-    /// The pieces that it is about, with commas.
+    /// The pieces that it is about, with commas; of a question about any puzzle, by orbits and numbers.
     pub pieces: Option<&'a str>,
-    /// The metric of its depths: htm or qtm.
+    /// The metric of its depths: htm or qtm, or mixed where moves are single powers.
     pub metric: Option<&'a str>,
     /// Bits of an entry.
     #[cfg_attr(test, schemars(range(min = 1)))]
@@ -26,7 +32,7 @@ pub struct TableRecord<'a> {
     /// Mean depth.
     pub mean: f64,
     /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
-    #[cfg_attr(test, schemars(length(max = 16)))]
+    #[cfg_attr(test, schemars(length(max = 227)))]
     pub distribution: &'a [u64],
     /// Checksum of the entries: XXH3, 128 bits.
     #[cfg_attr(test, schemars(regex(pattern = "^[0-9a-f]{32}$")))]
@@ -68,9 +74,9 @@ pub struct DistributionRecord<'a> {
     pub file: String,
     /// Kind of table; null if this version does not know it, like the two fields below.
     pub table: Option<&'a str>,
-    /// The pieces that it is about, with commas.
+    /// The pieces that it is about, with commas; of a question about any puzzle, by orbits and numbers.
     pub pieces: Option<&'a str>,
-    /// The metric of its depths: htm or qtm.
+    /// The metric of its depths: htm or qtm, or mixed where moves are single powers.
     pub metric: Option<&'a str>,
     /// Number of entries.
     pub entries: u64,
@@ -81,7 +87,7 @@ pub struct DistributionRecord<'a> {
     /// Mean depth.
     pub mean: f64,
     /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
-    #[cfg_attr(test, schemars(length(max = 16)))]
+    #[cfg_attr(test, schemars(length(max = 227)))]
     pub distribution: &'a [u64],
     /// True if the last number of the distribution counts entries of larger depths too: in H48 tables, whose last value
     /// means this depth or more.

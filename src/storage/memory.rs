@@ -150,7 +150,7 @@ impl AsMut<[u8]> for TableBuffer {
 pub struct SharedWords {
     start: NonNull<AtomicU64>,
     len: usize,
-    _buffer: TableBuffer,
+    buffer: TableBuffer,
 }
 
 impl SharedWords {
@@ -159,9 +159,20 @@ impl SharedWords {
     /// # Errors
     /// As [`TableBuffer::zeroed`].
     pub fn zeroed(len: u64) -> Result<Self, OutOfMemory> {
-        let mut buffer = TableBuffer::zeroed(len.saturating_mul(size_of::<AtomicU64>() as u64))?;
-        let start = NonNull::from(&mut buffer[..]).cast();
-        Ok(Self { start, len: len as usize, _buffer: buffer })
+        Ok(Self::from(TableBuffer::zeroed(len.saturating_mul(size_of::<AtomicU64>() as u64))?))
+    }
+
+    /// The bytes of the words.
+    pub fn bytes(&mut self) -> &[u8] {
+        &self.buffer
+    }
+}
+
+impl From<TableBuffer> for SharedWords {
+    /// The whole words of a buffer.
+    fn from(mut buffer: TableBuffer) -> Self {
+        let len = buffer.len() / size_of::<AtomicU64>();
+        Self { start: NonNull::from(&mut buffer[..]).cast(), len, buffer }
     }
 }
 

@@ -96,6 +96,8 @@ pub enum SkipReason {
         /// The metric of the search.
         wanted: MetricKind,
     },
+    /// It answers a question about any puzzle, as `pdbgen pattern` makes them.
+    Question,
     /// This version does not know the table.
     Unknown,
 }

@@ -2,6 +2,7 @@
 
 use super::Table;
 use crate::pdb::file::FileError;
+use crate::pdb::orbits::DistanceTable;
 use crate::storage::{AtomicFile, DISK};
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,6 +14,39 @@ pub enum ExportForm {
     Npy,
     /// The entries and nothing else.
     Raw,
+}
+
+/// Entries that can be exported.
+pub trait Entries {
+    /// Number of entries.
+    fn count(&self) -> u64;
+
+    /// The entries from `start` on, one a byte.
+    fn read(&self, start: u64, entries: &mut [u8]);
+}
+
+impl Entries for Table {
+    fn count(&self) -> u64 {
+        self.spec().entries()
+    }
+
+    fn read(&self, start: u64, entries: &mut [u8]) {
+        self.read(start, entries);
+    }
+}
+
+impl Entries for DistanceTable {
+    fn count(&self) -> u64 {
+        self.index().len()
+    }
+
+    fn read(&self, start: u64, entries: &mut [u8]) {
+        let (cells, stride) = (self.index().cells() as u64, self.row_stride());
+        let numbers = start..;
+        entries.iter_mut().zip(numbers).for_each(|(entry, number)| {
+            *entry = self.entry(number / cells * stride + number % cells);
+        });
+    }
 }
 
 /// Entries that are written at a time.
@@ -27,14 +61,14 @@ const ALIGNMENT: usize = 64;
 /// # Errors
 /// If the target exists and may not be overwritten, or cannot be written.
 pub fn export(
-    table: &Table,
+    table: &dyn Entries,
     target: &Path,
     form: ExportForm,
     overwrite: bool,
     progress: &dyn Fn(u64),
 ) -> Result<(), FileError> {
     let file = AtomicFile::create(&DISK, target, overwrite)?;
-    file.reserve(form.header(table.spec().entries()).len() as u64 + table.spec().entries())?;
+    file.reserve(form.header(table.count()).len() as u64 + table.count())?;
     let mut at = 0;
     for_each_part(table, form, progress, |bytes| {
         file.write_at(bytes, at)?;
@@ -49,7 +83,7 @@ pub fn export(
 /// # Errors
 /// If the stream cannot be written.
 pub fn export_to(
-    table: &Table,
+    table: &dyn Entries,
     out: &mut impl Write,
     form: ExportForm,
     progress: &dyn Fn(u64),
@@ -60,12 +94,12 @@ pub fn export_to(
 
 /// Gives the bytes of an export to `write`, one part after the other.
 fn for_each_part<E>(
-    table: &Table,
+    table: &dyn Entries,
     form: ExportForm,
     progress: &dyn Fn(u64),
     mut write: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let entries = table.spec().entries();
+    let entries = table.count();
     write(&form.header(entries))?;
     let mut bytes = vec![0; CHUNK.min(entries) as usize];
     for start in (0..entries).step_by(CHUNK as usize) {

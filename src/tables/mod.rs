@@ -16,7 +16,7 @@ mod table;
 pub(crate) use defaults::Choice;
 pub use error::TableError;
 pub use event::{BuildReason, SkipReason, TableEvent};
-pub use export::{ExportForm, export, export_to};
+pub use export::{Entries, ExportForm, export, export_to};
 pub use load::{Load, LoadedTables};
 pub use selection::{CheckPolicy, TableSelection};
 pub use table::Table;

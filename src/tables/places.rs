@@ -39,9 +39,11 @@ pub fn in_directory(directory: &Path, metric: MetricKind, report: Report<'_>) ->
 
 /// A table, if it fits.
 fn fitting(path: &Path, metric: MetricKind, report: Report<'_>) -> Result<Option<TableFile>, TableError> {
-    let reason = match read_header(path)?.spec() {
+    let header = read_header(path)?;
+    let reason = match header.spec() {
         Some(spec) if spec.metric == metric => return of_metric(TableFile::open(path)?, metric).map(Some),
         Some(spec) => SkipReason::OtherMetric { found: spec.metric, wanted: metric },
+        None if header.has_question() => SkipReason::Question,
         None => SkipReason::Unknown,
     };
     report(TableEvent::Skipped { path, reason });

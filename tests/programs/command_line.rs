@@ -47,6 +47,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "info",
             "dist",
             "distances",
+            "pattern",
             "compress",
             "decompress",
             "export",

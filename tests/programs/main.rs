@@ -12,6 +12,7 @@ mod iterations_cli;
 mod manifests;
 mod node_counts;
 mod nxn_cli;
+mod pattern_cli;
 mod pdbgen_cli;
 mod pictures_cli;
 mod program;

@@ -199,11 +199,17 @@ fn results_of_devices() {
 fn what_pdbgen_says_of_tables() {
     let mut known = Known::new();
     pdbgen(&["compress", "edges.pdb", "-o", "small.pdb.zst", "--level", "1", "--force"]).ok().unwrap();
-    let infos = values(&pdbgen(&["info", "--json", "edges.pdb", "small.pdb.zst"]).output().unwrap().stdout);
-    assert_eq!(infos.iter().map(|info| info["compressed"].as_bool().unwrap()).collect::<Vec<_>>(), [false, true]);
+    pdbgen(&["pattern", "--pieces", "EDGES:0,1", "-o", "pattern.pdb", "--force"]).ok().unwrap();
+    let infos = ["info", "--json", "edges.pdb", "small.pdb.zst", "pattern.pdb"];
+    let infos = values(&pdbgen(&infos).output().unwrap().stdout);
+    assert_eq!(
+        infos.iter().map(|info| info["compressed"].as_bool().unwrap()).collect::<Vec<_>>(),
+        [false, true, false]
+    );
     infos.iter().for_each(|info| known.check("info", info));
     let dist = values(&pdbgen(&["dist", "--json", "edges.pdb"]).output().unwrap().stdout);
     known.check("dist", &dist[0]);
+    known.check("dist", &values(&pdbgen(&["dist", "--json", "pattern.pdb"]).output().unwrap().stdout)[0]);
     let distances = ["distances", "--goal", "EDGES:4-7", "--max-depth", "2", "--json"];
     known.check("distances", &values(&pdbgen(&distances).output().unwrap().stdout)[0]);
     let list = values(&pdbgen(&["list", "--json"]).output().unwrap().stdout);

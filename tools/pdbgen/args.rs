@@ -28,6 +28,7 @@ Examples:
   pdbgen edges --pieces UR,UF,UL,UB,FR,FL -o databases/edge6a.pdb
   pdbgen edges --pieces all --metric qtm     where all edges are, without flips
   pdbgen h48 --level 3                       bounds for cosets: 0.24 GB
+  pdbgen pattern --puzzle skewb --pieces all -o skewb.pdb
   pdbgen verify databases/*.pdb              proves every entry of every table
   pdbgen info --json databases/corners.pdb
   pdbgen dist databases/corners.pdb --svg corners.svg
@@ -50,7 +51,7 @@ fn long_help() -> String {
     format!("{EXAMPLES}\n{}", Status::section(&all))
 }
 
-/// Builds, proves, describes and compresses pattern databases of Rubik's cube.
+/// Builds, proves, describes and compresses pattern databases of Rubik's cube and other puzzles.
 #[derive(Debug, Parser)]
 #[command(name = "pdbgen", version, after_help = SHORT, after_long_help = long_help(), max_term_width = WIDTH)]
 pub struct Cli {
@@ -157,6 +158,17 @@ Examples:
   pdbgen distances --goal EDGES:4-7 --json   every cross
   pdbgen distances --puzzle mine.tws --svg mine.svg")]
     Distances(Box<DistancesArgs>),
+    /// Builds the table of some pieces of any puzzle.
+    ///
+    /// Each position of them takes four bits. The file holds the question that it answers: `pdbgen verify` proves it
+    /// without the puzzle's own file.
+    #[command(after_help = "\
+Examples:
+  pdbgen pattern --pieces \"CORNERS:0-2;EDGES:0,1\" -o mine.pdb
+  pdbgen pattern --pieces EDGES:all --orientation-only -o flips.pdb
+  pdbgen pattern --puzzle skewb --pieces all -o skewb.pdb
+  pdbgen pattern --pieces CORNERS:all --moves R,U -o ru.pdb")]
+    Pattern(Box<PatternArgs>),
     /// Compresses a table.
     ///
     /// The result can be searched directly: it is decompressed while it is loaded.
@@ -255,6 +267,37 @@ pub struct DistancesArgs {
     pub scale: Scale,
     #[command(flatten)]
     pub checkpoint: DistancesCheckpointArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct PatternArgs {
+    /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
+    #[arg(long, value_name = "NAME|FILE", default_value = "3x3x3")]
+    pub puzzle: String,
+    /// The pieces, as in "CORNERS:0-3;EDGES:all/orientation", or `all`.
+    ///
+    /// They are numbers of the solved position, from 0; /orientation or /permutation after them says that only that
+    /// matters. `solve puzzles show NAME` prints the orbits.
+    #[arg(long, value_name = "PIECES")]
+    pub pieces: String,
+    /// Only the orientations of the pieces matter, and not which of them is where.
+    #[arg(long)]
+    pub orientation_only: bool,
+    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
+    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
+    pub metric: Option<Metric>,
+    /// The file to write; its directory is made if only that is missing.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub checkpoint_every: Duration,
+    /// Resume from the checkpoint of an interrupted build.
+    #[arg(long)]
+    pub resume: bool,
 }
 
 #[derive(Debug, Args)]

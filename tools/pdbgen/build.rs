@@ -9,7 +9,6 @@ use crate::session::Session;
 use crate::text::{distribution_table, grouped};
 use anyhow::Error;
 use cubepdb::internals::pdb::{
-    distribution::mean,
     file::{Header, checkpoint_path},
     generate::generate,
 };
@@ -49,7 +48,7 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
 }
 
 /// Makes the directory of `path` if only that is missing, so that a mistyped long path does not create directories.
-fn make_directory(path: &Path) -> Result<(), Failure> {
+pub fn make_directory(path: &Path) -> Result<(), Failure> {
     let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) else { return Ok(()) };
     match fs::create_dir(directory) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !directory.is_dir() => {
@@ -62,7 +61,7 @@ fn make_directory(path: &Path) -> Result<(), Failure> {
 
 /// An interrupted build may have taken hours: it is not begun again unasked. A table that is there is refused
 /// elsewhere.
-fn refuse_to_lose_a_checkpoint(path: &Path, is_asked: bool) -> Result<(), Failure> {
+pub fn refuse_to_lose_a_checkpoint(path: &Path, is_asked: bool) -> Result<(), Failure> {
     let checkpoint = checkpoint_path(path);
     if is_asked || path.exists() || !checkpoint.exists() {
         return Ok(());
@@ -94,8 +93,8 @@ fn failure(session: &Session, error: BuildError) -> Failure {
 }
 
 /// `time` is `None` if the table existed before.
-fn print_summary(session: &Session, path: &Path, header: &Header, time: Option<Duration>) -> io::Result<()> {
-    let (depth, mean) = (header.depth(), mean(header.distribution()));
+pub fn print_summary(session: &Session, path: &Path, header: &Header, time: Option<Duration>) -> io::Result<()> {
+    let (depth, mean) = (header.depth(), header.mean());
     let (entries, bytes) = (grouped(header.entries()), grouped(header.data_length()));
     let mut out = stdout();
     writeln!(out, "{}: {entries} entries, {bytes} bytes, depth {depth}, mean {mean:.4}", path.display())?;

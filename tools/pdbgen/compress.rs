@@ -51,7 +51,7 @@ fn convert(
     work: impl FnOnce(&(dyn Fn(u64) + Sync)) -> Result<(), FileError> + Send,
 ) -> Result<Status, Failure> {
     let start = Instant::now();
-    let length = TableFile::open(source)?.header().file_length();
+    let length = TableFile::open_of_any_kind(source)?.header().file_length();
     let progress = session.progress(length);
     let tenths = Tenths::new(&progress, format!("{verb} {}", source.display()), length);
     // An unfinished target has another name, and the next attempt removes it: stopping at any time does no harm.

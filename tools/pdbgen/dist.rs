@@ -9,10 +9,7 @@ use crate::text::{
     counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
 };
 use cubepdb::internals::{
-    pdb::{
-        distribution::mean,
-        file::{Header, read_header},
-    },
+    pdb::file::{Header, read_header},
     storage::write_file,
 };
 use cubepdb::record::DistributionRecord;
@@ -56,7 +53,7 @@ pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
 }
 
 fn title(header: &Header) -> String {
-    let (name, entries, mean) = (table_name(header), grouped(header.entries()), mean(header.distribution()));
+    let (name, entries, mean) = (table_name(header), grouped(header.entries()), header.mean());
     format!("{name}: {entries} entries, max depth {}, mean {mean:.4}", header.depth())
 }
 
@@ -69,7 +66,7 @@ fn object(path: &Path, header: &Header) -> io::Result<String> {
         entries: header.entries(),
         level: header.spec().and_then(|spec| Some(spec.h48()?.level().flips())),
         max_depth: header.depth(),
-        mean: mean(header.distribution()),
+        mean: header.mean(),
         distribution: counts(header),
         last_is_minimum: has_far(header),
     })
@@ -90,13 +87,17 @@ fn csv(header: &Header) -> String {
 fn histogram(header: &Header) -> Histogram<'_> {
     let metric = identity_field(header, "metric").unwrap_or("unknown metric").to_uppercase();
     let is_bound = header.spec().is_some_and(|spec| spec.h48().is_some());
-    let what = if is_bound { "lower bound of a coset" } else { "distance from the solved state" };
+    let what = match is_bound {
+        true => "lower bound of a coset",
+        false if header.has_question() => "distance from the goal",
+        false => "distance from the solved state",
+    };
     Histogram {
         title: table_name(header),
         axis: format!("{what} ({metric})"),
-        note: format!("{} entries, mean {:.4}", grouped(header.entries()), mean(header.distribution())),
+        note: format!("{} entries, mean {:.4}", grouped(header.entries()), header.mean()),
         counts: counts(header),
         names: (0..counts(header).len()).map(|depth| depth_name(depth, header)).collect(),
-        mean: mean(header.distribution()),
+        mean: header.mean(),
     }
 }

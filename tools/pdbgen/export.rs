@@ -6,7 +6,13 @@ use crate::common::output::{check_targets, is_standard_output, stdout};
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
-use cubepdb::internals::tables::{ExportForm, export, export_to};
+use cubepdb::internals::{
+    pdb::{
+        file::read_header,
+        orbits::{DistanceFile, DistanceTable, PositionIndex},
+    },
+    tables::{Entries, ExportForm, export, export_to},
+};
 use cubepdb::{Check, LoadMode, Table, TableError};
 use std::io::Write;
 use std::path::Path;
@@ -23,13 +29,40 @@ pub fn run(session: &Session, args: &ExportArgs) -> Result<Status, Failure> {
         return Err(Failure::usage(format!("choose the form of the output: {forms}")));
     }
     check_targets(targets.iter().map(|(target, _)| *target), session.force)?;
+    if read_header(&args.file)?.has_question() {
+        let table = session.pool.install(|| of_question(&args.file))?;
+        return write_all(session, args, &table, &targets, &|| None);
+    }
     let table = session.pool.install(|| Table::open(&args.file, LoadMode::Mmap, Check::Full));
     let table = table.map_err(|error| match error {
         TableError::File(error) => error.into(),
         error => Failure::new(Status::Table, error),
     })?;
-    for &(target, form) in &targets {
-        let text = write(session, args, &table, target, form)?;
+    write_all(session, args, &table, &targets, &|| table.changed())
+}
+
+/// The table of a question about any puzzle.
+fn of_question(path: &Path) -> Result<DistanceTable, Failure> {
+    let file = DistanceFile::open(path)?;
+    let index = PositionIndex::new(file.question())
+        .map_err(|reason| Failure::new(Status::Table, anyhow::anyhow!("{}: {reason}", path.display())))?;
+    Ok(file.load(file.question(), index, Check::Full)?)
+}
+
+/// Writes the entries in all forms that are asked for; `changed` is the path of a table that was changed meanwhile.
+fn write_all<'a>(
+    session: &Session,
+    args: &ExportArgs,
+    table: &dyn Entries,
+    targets: &[(&Path, ExportForm)],
+    changed: &dyn Fn() -> Option<&'a Path>,
+) -> Result<Status, Failure> {
+    for &(target, form) in targets {
+        let text = write(session, args, table, target, form)?;
+        if let Some(path) = changed() {
+            let error = anyhow::anyhow!("{}: changed while it was being read", path.display());
+            return Err(Failure::new(Status::Io, error));
+        }
         // Entries on standard output are for a program.
         match targets.iter().any(|(target, _)| is_standard_output(target)) {
             true => say(&text),
@@ -43,12 +76,12 @@ pub fn run(session: &Session, args: &ExportArgs) -> Result<Status, Failure> {
 fn write(
     session: &Session,
     args: &ExportArgs,
-    table: &Table,
+    table: &dyn Entries,
     target: &Path,
     form: ExportForm,
 ) -> Result<String, Failure> {
     let start = Instant::now();
-    let entries = table.spec().entries();
+    let entries = table.count();
     let progress = session.progress(entries);
     let tenths = Tenths::new(&progress, format!("exporting {}", args.file.display()), entries);
     // An unfinished target has another name, and the next attempt removes it: stopping at any time does no harm.
@@ -62,10 +95,6 @@ fn write(
     };
     progress.finish();
     written?;
-    if let Some(path) = table.changed() {
-        let error = anyhow::anyhow!("{}: changed while it was being read", path.display());
-        return Err(Failure::new(Status::Io, error));
-    }
     let (count, time) = (grouped(entries), units::time(start.elapsed()));
     let name = if is_standard_output(target) { "standard output".into() } else { target.to_string_lossy() };
     Ok(format!("{name}: {count} entries of one byte, {time}"))

@@ -4,10 +4,7 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{counts, grouped, identity_field, to_json};
-use cubepdb::internals::pdb::{
-    distribution::mean,
-    file::{Header, TableFile, read_header},
-};
+use cubepdb::internals::pdb::file::{Header, TableFile, read_header};
 use cubepdb::{FaultKind, FileError, StorageError, record::TableRecord};
 use std::fs::File;
 use std::io::{Read, Write};
@@ -40,8 +37,11 @@ fn described(path: &Path, json: bool) -> Result<String, Failure> {
 /// The record of a table. Data that a table of a later version does not provide is null.
 fn record<'a>(path: &Path, header: &'a Header) -> Result<TableRecord<'a>, Failure> {
     let (major, minor) = header.version();
+    let of_question = |key| identity_field(header, key).filter(|_| header.has_question());
     Ok(TableRecord {
         file: path.to_string_lossy().into_owned(),
+        puzzle: of_question("puzzle"),
+        moves: of_question("moves"),
         table: identity_field(header, "table"),
         pieces: identity_field(header, "pieces"),
         metric: identity_field(header, "metric"),
@@ -49,7 +49,7 @@ fn record<'a>(path: &Path, header: &'a Header) -> Result<TableRecord<'a>, Failur
         entries: header.entries(),
         bytes: header.data_length(),
         max_depth: header.depth(),
-        mean: mean(header.distribution()),
+        mean: header.mean(),
         distribution: counts(header),
         checksum: format!("{:032x}", header.content_hash()),
         compressed: is_compressed(path)?,
@@ -60,13 +60,15 @@ fn record<'a>(path: &Path, header: &'a Header) -> Result<TableRecord<'a>, Failur
 fn describe(path: &Path, header: &Header) -> Result<String, Failure> {
     let info = record(path, header)?;
     let unknown = || "unknown";
-    let state = match TableFile::open(path) {
+    let state = match TableFile::open_of_any_kind(path) {
         Ok(_) => "complete".to_owned(),
         Err(FileError::UnknownTable { .. }) => format!("a table this version does not know: {}", header.identity()),
         Err(FileError::Incomplete { done, .. }) => format!("incomplete: interrupted after {done}"),
         Err(error) if error.kind() == FaultKind::Table => error.to_string(),
         Err(error) => return Err(error.into()),
     };
+    let of_question = [("puzzle", info.puzzle), ("moves", info.moves)];
+    let of_question = of_question.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned())));
     let lines = [
         ("table", info.table.unwrap_or_else(unknown).to_owned()),
         ("pieces", info.pieces.unwrap_or_else(unknown).to_owned()),
@@ -80,8 +82,8 @@ fn describe(path: &Path, header: &Header) -> Result<String, Failure> {
         ("format", format!("{}, written by {}", info.version, header.generator())),
         ("state", state),
     ];
-    let lines = lines.map(|(name, value)| format!("  {name:<11}{value}\n"));
-    Ok(format!("{}\n{}", info.file, lines.concat()))
+    let lines = of_question.chain(lines).map(|(name, value)| format!("  {name:<11}{value}\n"));
+    Ok(format!("{}\n{}", info.file, lines.collect::<String>()))
 }
 
 /// Returns whether the file is compressed.

@@ -9,6 +9,7 @@ mod export;
 mod histogram;
 mod info;
 mod list;
+mod pattern;
 mod session;
 mod text;
 mod verify;
@@ -38,6 +39,7 @@ fn dispatch(cli: &Cli) -> Result<Status, Failure> {
         Command::Verify(args) => verify::run(&session()?, args),
         Command::Info { files, json } => info::run(files, *json),
         Command::Distances(args) => distances::run(&session()?, args),
+        Command::Pattern(args) => pattern::run(&session()?, args),
         Command::Dist(args) => dist::run(args, cli.common.force),
         Command::Compress(args) => compress::compress_file(&session()?, args),
         Command::Decompress(args) => compress::decompress_file(&session()?, args),

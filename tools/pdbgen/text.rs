@@ -8,6 +8,9 @@ use std::io;
 
 /// Counts from depth 0 to the last one that is complete, or that blocks of an unfinished H48 table have.
 pub fn counts(header: &Header) -> &[u64] {
+    if let Some(counts) = header.counts() {
+        return counts;
+    }
     let far = header.spec().and_then(|spec| spec.far());
     &header.distribution()[..=usize::from(far.unwrap_or(header.depth()))]
 }
@@ -42,8 +45,9 @@ pub fn distribution_table(header: &Header) -> String {
     for (depth, &n) in counts(header).iter().enumerate() {
         line(&depth_name(depth, header), n);
     }
-    if !header.is_complete() {
-        line("none", header.entries() - counts(header).iter().sum::<u64>());
+    let none = header.entries() - counts(header).iter().sum::<u64>();
+    if !header.is_complete() || none > 0 {
+        line("none", none);
     }
     text
 }
@@ -60,5 +64,9 @@ pub fn identity_field<'a>(header: &'a Header, key: &str) -> Option<&'a str> {
 
 /// The name of the table; for one that this version does not know, its identity text.
 pub fn table_name(header: &Header) -> String {
+    let field = |key| identity_field(header, key).unwrap_or("unknown");
+    if header.has_question() {
+        return format!("{} {}, moves {}", field("puzzle"), field("pieces"), field("moves"));
+    }
     header.spec().map_or_else(|| header.identity().to_owned(), |spec| spec.name())
 }

@@ -6,13 +6,13 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::{Session, Tenths};
-use crate::text::grouped;
-use anyhow::Error;
+use crate::text::{grouped, table_name};
+use anyhow::{Error, anyhow};
 use cubepdb::internals::{
     coord::H48,
     pdb::{
-        distribution::mean,
-        file::TableFile,
+        file::{TableFile, read_header},
+        orbits::{DistanceFile, DistanceTable, PositionIndex},
         verify::{Proof, verify},
     },
 };
@@ -43,7 +43,7 @@ pub fn run(session: &Session, args: &VerifyArgs) -> Result<Status, Failure> {
 /// Header, size and checksums.
 fn quick(session: &Session, path: &Path) -> Result<String, Failure> {
     let start = Instant::now();
-    let file = TableFile::open(path)?;
+    let file = TableFile::open_of_any_kind(path)?;
     let progress = session.progress(0);
     let tenths = Tenths::new(&progress, format!("checking {}", path.display()), file.header().data_length());
     let checked = file.check_blocks(&|done| {
@@ -57,6 +57,37 @@ fn quick(session: &Session, path: &Path) -> Result<String, Failure> {
 
 /// Checksums, then the proof of every entry.
 fn full(session: &Session, path: &Path) -> Result<String, Failure> {
+    match read_header(path)?.has_question() {
+        true => full_of_question(session, path),
+        false => full_of_cube(session, path),
+    }
+}
+
+/// The proof of a table of any puzzle, in memory: its file has all that is needed.
+fn full_of_question(session: &Session, path: &Path) -> Result<String, Failure> {
+    let start = Instant::now();
+    let file = DistanceFile::open(path)?;
+    let name = &file.question().definition().name;
+    let index = PositionIndex::new(file.question())
+        .map_err(|reason| Failure::new(Status::Table, anyhow!("{}: {name}: {reason}", path.display())))?;
+    let needed = DistanceTable::bytes_of(&index).saturating_add(index.memory());
+    if let Some(available) = session.max_memory.filter(|&available| needed > available) {
+        let source = OutOfMemory { needed, available };
+        return Err(FileError::from(StorageError::Memory { path: path.to_owned(), source }).into());
+    }
+    let rows = index.rows();
+    let table = file.load(file.question(), index, Check::Full)?;
+    session.end_if_interrupted();
+    let progress = session.progress(0);
+    let tenths = Tenths::new(&progress, format!("proving {}", path.display()), rows);
+    let result = table.verify(session.interrupt.flag(), &|done| tenths.reached(done));
+    progress.finish();
+    result.map_err(|disproof| refuted(session, path, &disproof))?;
+    Ok(line(session, file.file(), "every entry proven exact", start))
+}
+
+/// The proof of a table of a cube.
+fn full_of_cube(session: &Session, path: &Path) -> Result<String, Failure> {
     let start = Instant::now();
     let file = TableFile::open(path)?;
     let mapping = bus::announce(path);
@@ -113,15 +144,15 @@ fn outcome(spec: &TableSpec, proof: &Proof) -> String {
     format!("{what}{}", published.unwrap_or_default())
 }
 
-fn line(session: &Session, file: &TableFile, outcome: &str, start: Instant) -> String {
+fn line<S: Sync>(session: &Session, file: &TableFile<S>, outcome: &str, start: Instant) -> String {
     let header = file.header();
     format!(
         "{}: {}: {outcome}; {} entries, depth {}, mean {:.4}, {} {}",
         file.path().display(),
-        file.spec(),
+        table_name(header),
         grouped(header.entries()),
         header.depth(),
-        mean(header.distribution()),
+        header.mean(),
         units::time(start.elapsed()),
         session.on_threads(),
     )

@@ -203,6 +203,9 @@ fn skipped(path: &Path, reason: SkipReason) -> String {
         SkipReason::OtherMetric { found, wanted } => {
             format!("skipping {}: a table for {found}, not {wanted}", path.display())
         }
+        SkipReason::Question => {
+            format!("skipping {}: a table of `pdbgen pattern`, not one for cubes", path.display())
+        }
         _ => format!("skipping {}: a table this program does not know", path.display()),
     }
 }

@@ -79,7 +79,7 @@ pub fn decompress(source: &Path, target: &Path, options: &WriteOptions, progress
 
 /// Iterates over the checked pieces of a table file.
 struct Pieces<'a> {
-    source: TableFile,
+    source: TableFile<()>,
     layout: FileLayout,
     hashes: BlockHashes,
     done: AtomicU64,
@@ -88,7 +88,7 @@ struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     fn open(path: &Path, compressed: bool, progress: &'a (dyn Fn(u64) + Sync)) -> Result<Self> {
-        let source = TableFile::open(path)?;
+        let source = TableFile::open_of_any_kind(path)?;
         if source.is_compressed() != compressed {
             let form = |compressed| if compressed { "compressed" } else { "plain" };
             let (expected, found) = (form(compressed), form(!compressed));

@@ -128,6 +128,32 @@ pub enum FileError {
         /// The byte.
         found: u8,
     },
+    /// The question behind the header does not match its checksum.
+    #[error("{path}: damaged: the question behind the header has checksum {found:032x} instead of {expected:032x}", path = path.display())]
+    QuestionDamaged {
+        /// The file.
+        path: PathBuf,
+        /// The checksum in the header.
+        expected: u128,
+        /// The checksum of the question.
+        found: u128,
+    },
+    /// A question that this version cannot read.
+    #[error("{path}: the question of this table cannot be read: {why}", path = path.display())]
+    Question {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// A table that cannot be written.
+    #[error("{path}: there is no place for this table in a file: {why}", path = path.display())]
+    NoPlace {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
     /// A block of entries does not match its checksum.
     #[error("{path}: damaged: block {block} at offset {offset} has checksum {found:032x} instead of {expected:032x}", path = path.display())]
     BlockDamaged {

@@ -1,30 +1,35 @@
 //! The first 4096 bytes of a table file.
 
 use super::error::{FileError, Result};
-use super::layout::{BLOCK, DATA_OFFSET, FileLayout};
-use crate::pdb::spec::UNSEEN;
+use super::layout::{BLOCK, DATA_OFFSET, FileLayout, HEADER_LENGTH};
+use super::question::QuestionPart;
+use crate::pdb::distribution::mean;
+use crate::pdb::spec::{ENTRY_BITS, UNSEEN};
 use crate::pdb::{Done, TableSpec};
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Bytes of the header.
-pub const HEADER_LENGTH: usize = 4096;
 /// First bytes of a table. The byte above 127, the line end and the end-of-file character each reveal a copy made in
 /// text mode.
 pub const MAGIC: [u8; 8] = *b"\x89CPD\r\n\x1a\n";
 /// The latest format version that is supported, major and minor. Tables that an older version can express are written
 /// in that version.
-pub const VERSION: (u16, u16) = (1, 1);
+pub const VERSION: (u16, u16) = (1, 2);
 
 const ENDIAN_TAG: u32 = 0x0102_0304;
 const FLAG_COMPLETE: u32 = 1;
 /// Required flag: entries lie in lines that hold more than entries. The length of the data does not follow from the
 /// number of entries.
 const REQUIRED_LINES: u32 = 1;
+/// Required flag: the table answers a question about any puzzle, which lies behind the header, and rows of entries are
+/// filled up. The length of the data does not follow from the number of entries.
+const REQUIRED_QUESTION: u32 = 2;
 /// Bytes of a line.
 const LINE: u64 = 64;
+/// Bytes of which a row of a table with a question has a multiple.
+const ROW: u64 = 16;
 /// Required flags that are supported.
-const KNOWN_REQUIRED: u32 = REQUIRED_LINES;
+const KNOWN_REQUIRED: u32 = REQUIRED_LINES | REQUIRED_QUESTION;
 const GENERATOR: &str = concat!("cubepdb ", env!("CARGO_PKG_VERSION"));
 
 /// Offsets of the fields, as in `FORMAT.md`.
@@ -70,6 +75,7 @@ pub struct Header {
     distribution: [u64; 16],
     content_hash: u128,
     layout: FileLayout,
+    question: Option<QuestionPart>,
 }
 
 impl Header {
@@ -79,7 +85,7 @@ impl Header {
         let layout = FileLayout::new(spec.bytes()).expect("every table that can be specified fits a file");
         let required = required_flags(spec);
         Self {
-            minor: if required == 0 { 0 } else { VERSION.1 },
+            minor: minor_version(required),
             flags: if complete { FLAG_COMPLETE } else { 0 },
             required,
             optional: 0,
@@ -91,7 +97,38 @@ impl Header {
             distribution,
             content_hash: 0,
             layout,
+            question: None,
         }
+    }
+
+    /// The header of a table that answers a question about any puzzle: `entries` of them, in rows that take
+    /// `data_length` bytes. `None` if such a table has no place in a file.
+    pub(super) fn of_question(
+        identity: String,
+        entries: u64,
+        data_length: u64,
+        question: QuestionPart,
+        complete: bool,
+    ) -> Option<Self> {
+        let mut distribution = [0; 16];
+        let near = question.counts().iter().take(usize::from(UNSEEN));
+        distribution.iter_mut().zip(near).for_each(|(place, &count)| *place = count);
+        distribution[usize::from(UNSEEN)] = entries.checked_sub(distribution.iter().sum())?;
+        Some(Self {
+            minor: minor_version(REQUIRED_QUESTION),
+            flags: if complete { FLAG_COMPLETE } else { 0 },
+            required: REQUIRED_QUESTION,
+            optional: 0,
+            identity,
+            generator: GENERATOR.to_owned(),
+            entries,
+            bits: ENTRY_BITS,
+            depth: question.depth(),
+            distribution,
+            content_hash: 0,
+            layout: FileLayout::new(data_length)?,
+            question: Some(question),
+        })
     }
 
     /// The table; `None` if this version does not know it.
@@ -149,6 +186,25 @@ impl Header {
         &self.distribution
     }
 
+    /// Returns whether the table answers a question about any puzzle, which the file holds.
+    pub fn has_question(&self) -> bool {
+        self.question.is_some()
+    }
+
+    /// The number of positions at each distance, beyond those that entries tell apart: of a table with a question.
+    pub fn counts(&self) -> Option<&[u64]> {
+        self.question.as_ref().map(QuestionPart::counts)
+    }
+
+    /// Mean depth of the entries that have one; 0 if none has any.
+    pub fn mean(&self) -> f64 {
+        self.question.as_ref().map_or_else(|| mean(&self.distribution), QuestionPart::mean)
+    }
+
+    pub(super) fn question(&self) -> Option<&QuestionPart> {
+        self.question.as_ref()
+    }
+
     /// Returns whether the build was finished.
     pub fn is_complete(&self) -> bool {
         self.flags & FLAG_COMPLETE != 0
@@ -181,6 +237,9 @@ impl Header {
         put(&mut bytes, at::DEPTH, &[self.depth]);
         for (depth, count) in self.distribution.iter().enumerate() {
             put(&mut bytes, at::DISTRIBUTION + 8 * depth, &count.to_le_bytes());
+        }
+        if let Some(question) = &self.question {
+            question.put(&mut bytes);
         }
         let hash = xxh3_128(&bytes[..at::HEADER_HASH]);
         put(&mut bytes, at::HEADER_HASH, &hash.to_le_bytes());
@@ -235,6 +294,7 @@ impl Parser<'_> {
         let generator_length = u32::from(self.bytes[at::GENERATOR_LENGTH]);
         let generator = self.text("generator length", at::GENERATOR..at::IDENTITY, generator_length)?;
         self.field("spec hash", self.u128(at::SPEC_HASH), xxh3_128(identity.as_bytes()))?;
+        let distribution = std::array::from_fn(|depth| self.u64(at::DISTRIBUTION + 8 * depth));
         let header = Header {
             minor: self.u16(at::MINOR),
             flags: self.u32(at::FLAGS),
@@ -245,9 +305,10 @@ impl Parser<'_> {
             entries: self.u64(at::ENTRIES),
             bits: self.bytes[at::BITS],
             depth: self.bytes[at::DEPTH],
-            distribution: std::array::from_fn(|depth| self.u64(at::DISTRIBUTION + 8 * depth)),
+            distribution,
             content_hash: self.u128(at::CONTENT_HASH),
             layout: self.layout()?,
+            question: self.question(&distribution)?,
         };
         self.check_distribution(&header)?;
         self.check_spec(&header)?;
@@ -301,7 +362,11 @@ impl Parser<'_> {
         }
         let packed = FileLayout::of_entries(entries, bits)
             .ok_or_else(|| self.contradiction("entries", entries, "a number whose table fits a file"))?;
-        let layout = if self.u32(at::REQUIRED) & REQUIRED_LINES == 0 { packed } else { self.lines(packed)? };
+        let layout = match self.u32(at::REQUIRED) {
+            0 => packed,
+            REQUIRED_LINES => self.lines(packed, LINE, "lines")?,
+            _ => self.lines(packed, ROW, "rows")?,
+        };
         self.field("data offset", self.u64(at::DATA_OFFSET), DATA_OFFSET)?;
         self.field("data length", self.u64(at::DATA_LENGTH), layout.data_length())?;
         self.field("block size", self.u64(at::BLOCK), BLOCK)?;
@@ -310,18 +375,29 @@ impl Parser<'_> {
         Ok(layout)
     }
 
-    /// The layout of lines, of which there are at least as many as the bare entries would fill.
-    fn lines(&self, packed: FileLayout) -> Result<FileLayout> {
+    /// The layout of lines or rows, of which there are at least as many as the bare entries would fill.
+    fn lines(&self, packed: FileLayout, line: u64, name: &str) -> Result<FileLayout> {
         let (length, least) = (self.u64(at::DATA_LENGTH), packed.data_length());
-        let whole = length.is_multiple_of(LINE) && length >= least;
+        let whole = length.is_multiple_of(line) && length >= least;
         let layout = FileLayout::new(length).filter(|_| whole);
-        layout.ok_or_else(|| self.contradiction("data length", length, format!("whole lines for {least} bytes")))
+        layout.ok_or_else(|| self.contradiction("data length", length, format!("whole {name} for {least} bytes")))
+    }
+
+    /// The part about a question, if the table has one.
+    fn question(&self, distribution: &[u64; 16]) -> Result<Option<QuestionPart>> {
+        if self.u32(at::REQUIRED) & REQUIRED_QUESTION == 0 {
+            return Ok(None);
+        }
+        self.field("required flags", self.u32(at::REQUIRED), REQUIRED_QUESTION)?;
+        self.field("bits", self.bytes[at::BITS], ENTRY_BITS)?;
+        let part = QuestionPart::parse(self.bytes, self.bytes[at::DEPTH], distribution);
+        part.map(Some).map_err(|(field, found, expected)| self.contradiction(field, found, expected))
     }
 
     /// Checks that a finished table counts every entry once and none as unseen, and that an unfinished one counts at
     /// most all of them.
     fn check_distribution(&self, header: &Header) -> Result<()> {
-        if header.depth >= UNSEEN {
+        if header.depth >= UNSEEN && !header.has_question() {
             return Err(self.contradiction("depth", header.depth, "below 15"));
         }
         let sum = header.distribution.iter().try_fold(0u64, |sum, &count| sum.checked_add(count));
@@ -330,7 +406,9 @@ impl Parser<'_> {
             return Err(self.contradiction("sum of the distribution", sum, header.entries));
         }
         if header.is_complete() {
-            let beyond: u64 = header.distribution[usize::from(header.depth) + 1..].iter().sum();
+            // The last entry of a table with a question stands for all that are farther, or cannot be reached.
+            let end = if header.has_question() { usize::from(UNSEEN) } else { header.distribution.len() };
+            let beyond: u64 = header.distribution[..end].iter().skip(usize::from(header.depth) + 1).sum();
             self.field("distribution beyond the depth", beyond, 0)?;
         }
         Ok(())
@@ -390,6 +468,15 @@ impl Parser<'_> {
 
     fn u128(&self, at: usize) -> u128 {
         u128::from_le_bytes(self.array(at))
+    }
+}
+
+/// The first version that has these features.
+fn minor_version(required: u32) -> u16 {
+    match required {
+        0 => 0,
+        REQUIRED_LINES => 1,
+        _ => 2,
     }
 }
 

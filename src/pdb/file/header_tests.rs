@@ -133,7 +133,7 @@ fn tables_of_lines_say_so_and_how_long_they_are() {
     let bytes = header.to_bytes();
     let read = parse(&bytes).unwrap();
     assert_eq!(read, header);
-    assert_eq!((read.version(), read.bits(), read.data_length()), (VERSION, 2, 3393 * 137 * 64));
+    assert_eq!((read.version(), read.bits(), read.data_length()), ((1, 1), 2, 3393 * 137 * 64));
     let edited = |edits: &[(usize, &[u8])]| {
         let mut bytes = bytes;
         edits.iter().for_each(|(at, value)| put(&mut bytes, *at, value));

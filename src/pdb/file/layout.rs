@@ -1,5 +1,8 @@
 //! The layout of a table file.
 
+/// Bytes of the header.
+pub const HEADER_LENGTH: usize = 4096;
+
 /// Bytes of a block: the unit of checksums, of parallel work and of compression.
 pub const BLOCK: u64 = 4 << 20;
 

@@ -2,8 +2,8 @@
 
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
-use super::header::{HEADER_LENGTH, Header};
-use super::layout::{BLOCK, DATA_OFFSET};
+use super::header::Header;
+use super::layout::{BLOCK, DATA_OFFSET, HEADER_LENGTH};
 use super::read::{TableFile, check_length};
 use super::seekable::scratch;
 use crate::storage::{OutOfMemory, TableBuffer, TableMemory, available_memory};
@@ -67,7 +67,7 @@ pub fn read_parts(
     Ok((header, entries))
 }
 
-impl TableFile {
+impl<S: Sync> TableFile<S> {
     /// Loads the entries into memory, on all threads of the current rayon pool.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ impl TableFile {
     }
 
     /// Copies each block directly to its place.
-    pub(super) fn copy(&self, check: Check) -> Result<TableBuffer> {
+    pub(in crate::pdb) fn copy(&self, check: Check) -> Result<TableBuffer> {
         self.check_memory()?;
         let hashes = match check {
             Check::Full => Some(self.block_hashes()?),

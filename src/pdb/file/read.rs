@@ -2,8 +2,9 @@
 
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
-use super::header::{HEADER_LENGTH, Header, MAGIC};
-use super::layout::BLOCK;
+use super::header::{Header, MAGIC};
+use super::layout::{BLOCK, HEADER_LENGTH};
+use super::question::QuestionPart;
 use super::seekable::{self, FRAME_MAGIC, Frames, scratch};
 use crate::pdb::TableSpec;
 use crate::storage::{self, StorageError, system};
@@ -18,12 +19,14 @@ use std::time::SystemTime;
 ///
 /// Its header is sound, it is complete, this version knows the table, and the file has the length that the header
 /// requires. Its entries have not been checked.
+///
+/// `S` says what the table is about: the specification of one of a cube, or a question about any puzzle as text.
 #[derive(Debug)]
-pub struct TableFile {
+pub struct TableFile<S = TableSpec> {
     pub(super) path: PathBuf,
     pub(super) file: File,
     pub(super) header: Header,
-    spec: TableSpec,
+    spec: S,
     /// Frames of the compressed form; `None` for a plain file.
     frames: Option<Frames>,
     stamp: Stamp,
@@ -35,21 +38,93 @@ impl TableFile {
     /// # Errors
     /// A [`FileError`] of kind [`Table`](storage::FaultKind::Table) for all faults of the file itself.
     pub fn open(path: &Path) -> Result<Self> {
-        let table = Self::open_in_any_state(path)?;
-        if table.header.is_complete() {
-            return Ok(table);
-        }
-        Err(FileError::Incomplete { path: table.path, done: table.header.done() })
+        Self::open_in_any_state(path)?.completed()
     }
 
     /// [`TableFile::open`] for tables that may be incomplete.
     pub(super) fn open_in_any_state(path: &Path) -> Result<Self> {
+        let file = TableFile::open_unknown(path)?;
+        let spec = file.header.spec().ok_or_else(|| file.other("a table of a cube"))?;
+        Ok(file.about(spec))
+    }
+
+    /// The table.
+    pub fn spec(&self) -> TableSpec {
+        self.spec
+    }
+}
+
+impl TableFile<String> {
+    /// As [`TableFile::open`], for a table that answers a question about any puzzle.
+    ///
+    /// # Errors
+    /// As there; and if the question is damaged.
+    pub fn open_question(path: &Path) -> Result<Self> {
+        Self::open_question_in_any_state(path)?.completed()
+    }
+
+    /// [`TableFile::open_question`] for tables that may be incomplete.
+    pub(in crate::pdb) fn open_question_in_any_state(path: &Path) -> Result<Self> {
+        let file = TableFile::open_unknown(path)?;
+        let length = file.header.question().ok_or_else(|| file.other("a table with a question"))?.length();
+        let question = file.header_area()?[HEADER_LENGTH..][..length].to_vec();
+        let question = String::from_utf8(question).map_err(|_| file.unknown())?;
+        Ok(file.about(question))
+    }
+
+    /// The question as text.
+    pub fn question(&self) -> &str {
+        &self.spec
+    }
+}
+
+impl TableFile<()> {
+    /// As [`TableFile::open`], for any table that this version knows.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn open_of_any_kind(path: &Path) -> Result<Self> {
+        let file = Self::open_unknown(path)?;
+        match file.header.spec().is_some() || file.header.has_question() {
+            true => file.completed(),
+            false => Err(file.unknown()),
+        }
+    }
+
+    fn open_unknown(path: &Path) -> Result<Self> {
         let Opened { file, metadata, header, compressed } = Opened::new(path)?;
-        let unknown = || FileError::UnknownTable { path: path.to_owned(), identity: header.identity().to_owned() };
-        let spec = header.spec().ok_or_else(unknown)?;
         let read_frames = || Frames::read(&file, metadata.len(), header.layout(), path);
         let frames = if compressed { Some(read_frames()?) } else { None };
-        Ok(Self { path: path.to_owned(), spec, frames, stamp: Stamp::of(&metadata), header, file })
+        Ok(Self { path: path.to_owned(), spec: (), frames, stamp: Stamp::of(&metadata), header, file })
+    }
+
+    /// The same file, of which it is known what it is about.
+    fn about<S>(self, spec: S) -> TableFile<S> {
+        let Self { path, file, header, frames, stamp, .. } = self;
+        TableFile { path, file, header, spec, frames, stamp }
+    }
+}
+
+impl<S: Sync> TableFile<S> {
+    fn completed(self) -> Result<Self> {
+        if self.header.is_complete() {
+            return Ok(self);
+        }
+        Err(FileError::Incomplete { path: self.path, done: self.header.done() })
+    }
+
+    /// The error for a table of another kind than the one that is wanted.
+    fn other(&self, expected: &str) -> FileError {
+        if self.header.spec().is_none() && !self.header.has_question() {
+            return self.unknown();
+        }
+        let (expected, found) = (expected.to_owned(), self.header.identity().to_owned());
+        FileError::OtherTable { path: self.path.clone(), expected, found }
+    }
+
+    /// The error for a table that this version does not know.
+    pub(in crate::pdb) fn unknown(&self) -> FileError {
+        FileError::UnknownTable { path: self.path.clone(), identity: self.header.identity().to_owned() }
     }
 
     /// Path under which the file was opened.
@@ -60,11 +135,6 @@ impl TableFile {
     /// The header.
     pub fn header(&self) -> &Header {
         &self.header
-    }
-
-    /// The table.
-    pub fn spec(&self) -> TableSpec {
-        self.spec
     }
 
     /// Returns whether this is the compressed form.
@@ -117,14 +187,19 @@ impl TableFile {
         BlockHashes::read(bytes, self.header.content_hash(), layout.hash_offset(), &self.path)
     }
 
-    /// Reads the header and the empty gap behind it.
+    /// Reads the header, the question that may be there, and the empty gap behind them.
     pub(super) fn header_area(&self) -> Result<Vec<u8>> {
         let mut area = scratch(self.header.layout().piece(0).length, &self.path)?;
         self.read_piece(0, &mut area)?;
-        match area[HEADER_LENGTH..].iter().position(|&byte| byte != 0) {
+        let end = HEADER_LENGTH + self.header.question().map_or(0, QuestionPart::length);
+        if let Some(question) = self.header.question() {
+            let damaged = |(expected, found)| FileError::QuestionDamaged { path: self.path.clone(), expected, found };
+            question.check(&area[HEADER_LENGTH..end]).map_err(damaged)?;
+        }
+        match area[end..].iter().position(|&byte| byte != 0) {
             None => Ok(area),
             Some(at) => {
-                let (offset, found) = ((HEADER_LENGTH + at) as u64, area[HEADER_LENGTH + at]);
+                let (offset, found) = ((end + at) as u64, area[end + at]);
                 Err(FileError::GapDamaged { path: self.path.clone(), offset, found })
             }
         }

@@ -3,7 +3,8 @@
 use super::blocks::BlockHashes;
 use super::error::{FileError, Result};
 use super::header::Header;
-use super::layout::{BLOCK, DATA_OFFSET};
+use super::layout::{BLOCK, DATA_OFFSET, HEADER_LENGTH};
+use super::question::QuestionPart;
 use crate::storage::{AtomicFile, DISK, Disk};
 use std::path::Path;
 
@@ -28,11 +29,53 @@ pub fn write_table(path: &Path, header: &Header, data: &[u8], options: &WriteOpt
     write_table_on(&DISK, path, header, data, options)
 }
 
+/// A table that answers a question about any puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct QuestionTable<'a> {
+    /// The canonical text that differs from those of all other tables; printable ASCII.
+    pub identity: &'a str,
+    /// The question as text.
+    pub question: &'a str,
+    /// Number of entries.
+    pub entries: u64,
+    /// The number of positions at each distance.
+    pub counts: &'a [u64],
+    /// True if all distances are entered.
+    pub is_complete: bool,
+    /// The entries, in rows that are filled up.
+    pub data: &'a [u8],
+}
+
+/// Writes a table that answers a question about any puzzle, as [`write_table`] does.
+///
+/// # Errors
+/// As there; [`FileError::NoPlace`] if the question is too long, or distances are too many.
+pub fn write_question_table(path: &Path, table: QuestionTable<'_>, options: &WriteOptions) -> Result<Header> {
+    let no_place = |why: String| FileError::NoPlace { path: path.to_owned(), why };
+    let QuestionTable { identity, question, entries, counts, is_complete, data } = table;
+    let part = QuestionPart::new(question, counts).map_err(no_place)?;
+    let header = Header::of_question(identity.to_owned(), entries, data.len() as u64, part, is_complete)
+        .ok_or_else(|| no_place(format!("{entries} entries in {} bytes", data.len())))?;
+    write_parts_on(&DISK, path, &header, question.as_bytes(), data, options)
+}
+
 /// [`write_table`] on a disk that may be faulty.
 pub(super) fn write_table_on(
     disk: &Disk<'_>,
     path: &Path,
     header: &Header,
+    data: &[u8],
+    options: &WriteOptions,
+) -> Result<Header> {
+    write_parts_on(disk, path, header, &[], data, options)
+}
+
+/// Writes a table whose header has this question behind it.
+fn write_parts_on(
+    disk: &Disk<'_>,
+    path: &Path,
+    header: &Header,
+    question: &[u8],
     data: &[u8],
     options: &WriteOptions,
 ) -> Result<Header> {
@@ -44,6 +87,9 @@ pub(super) fn write_table_on(
     written?;
     let header = header.clone().with_content_hash(hashes.content_hash());
     output.write_at(hashes.as_bytes(), layout.hash_offset())?;
+    if !question.is_empty() {
+        output.write_at(question, HEADER_LENGTH as u64)?;
+    }
     output.write_at(&header.to_bytes(), 0)?;
     output.commit()?;
     Ok(header)

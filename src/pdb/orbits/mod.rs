@@ -15,17 +15,22 @@ mod distances;
 mod frames;
 mod index;
 mod index_error;
+mod label;
 mod lens;
 mod part;
 mod plan;
+mod question_text;
 mod remainder;
 mod rows;
 mod search;
 mod steps;
 mod strings;
 mod table;
+mod table_build;
+mod table_file;
 #[cfg(test)]
 mod tests;
+mod verify;
 mod worker;
 
 pub use candidates::{Candidate, Candidates};
@@ -36,3 +41,5 @@ pub use index::PositionIndex;
 pub use index_error::IndexError;
 pub use search::{IndexSearch, Watch};
 pub use table::DistanceTable;
+pub use table_build::Save;
+pub use table_file::{DistanceFile, save_unfinished, unfinished};

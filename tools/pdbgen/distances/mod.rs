@@ -4,6 +4,9 @@ mod checkpoint;
 mod choice;
 mod indexed;
 mod output;
+mod within;
+
+pub use within::Within;
 
 use crate::args::DistancesArgs;
 use crate::common::exit::{Failure, Status, say};
@@ -62,7 +65,7 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
 }
 
 /// Reports the last of these distances.
-fn tell(progress: &Progress, counts: &[u64]) {
+pub fn tell(progress: &Progress, counts: &[u64]) {
     let (depth, last) = (counts.len() - 1, counts.last().copied().unwrap_or(0));
     progress.event(
         &format!("distance {depth}: {}", counted(last, "position")),

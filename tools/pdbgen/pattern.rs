@@ -1,0 +1,137 @@
+//! `pdbgen pattern`: a table of distances of some pieces of any puzzle.
+
+use crate::args::PatternArgs;
+use crate::build::{make_directory, print_summary, refuse_to_lose_a_checkpoint};
+use crate::common::exit::{Failure, Status, say};
+use crate::common::puzzle::{definition, powers};
+use crate::common::units::{grouped, size};
+use crate::distances::{Within, tell};
+use crate::session::Session;
+use anyhow::anyhow;
+use cubepdb::internals::{
+    pdb::{
+        file::{WriteOptions, checkpoint_path},
+        orbits::{DistanceTable, IndexSearch, PositionIndex, Watch, save_unfinished, unfinished},
+    },
+    puzzle::{Definition, Goal, Moves, Question},
+    storage::{OutputLock, available_memory, check_target},
+};
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Instant;
+
+/// Builds the table and writes it.
+pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
+    let question = question(args)?;
+    let name = question.definition().name.clone();
+    make_directory(&args.output)?;
+    check_target(&args.output, session.force).map_err(Failure::of_output)?;
+    refuse_to_lose_a_checkpoint(&args.output, args.resume || session.force)?;
+    let start = Instant::now();
+    let index = session.pool.install(|| PositionIndex::new(&question));
+    let index =
+        index.map_err(|reason| Failure::usage(format!("{name}: no table numbers these positions: {reason}")))?;
+    let (needed, bytes) = (DistanceTable::memory_needed(&index), DistanceTable::bytes_of(&index));
+    let (positions, stated, needed_size) = (grouped(index.len()), size(bytes), size(needed));
+    say(&format!("{name}: {positions} positions in four bits each: {stated}; building takes {needed_size} of memory"));
+    let limit = session.max_memory.unwrap_or_else(|| available_memory() / 10 * 9);
+    if needed > limit {
+        let error =
+            anyhow!("the table takes {needed_size} of memory while it is built, and {} are allowed", size(limit));
+        return Err(Failure::new(Status::Memory, error));
+    }
+    let _lock = OutputLock::acquire(&args.output).map_err(Failure::of_output)?;
+    let table = session.pool.install(|| begin(args, &question, index))?;
+    let Some(mut table) = session.pool.install(|| build(session, args, &question, table))? else {
+        return Err(Failure::new(
+            session.interrupt.status(),
+            anyhow!("interrupted: the same command with --resume goes on"),
+        ));
+    };
+    let options = WriteOptions { overwrite: session.force };
+    let header = session.pool.install(|| table.save(&question, &args.output, &options)).map_err(Failure::of_output)?;
+    remove_checkpoint(&args.output);
+    print_summary(session, &args.output, &header, Some(start.elapsed()))?;
+    Ok(Status::Success)
+}
+
+/// The table as it was saved, if that is asked for and there is one; else an empty one.
+fn begin(args: &PatternArgs, question: &Question, index: PositionIndex) -> Result<DistanceTable, Failure> {
+    let checkpoint = checkpoint_path(&args.output);
+    if !args.resume || !checkpoint.exists() {
+        return DistanceTable::empty(index).map_err(|error| Failure::new(Status::Memory, error));
+    }
+    let table = unfinished(question, &args.output, index)?;
+    say(&format!("resuming from {} after distance {}", checkpoint.display(), table.counts().len() - 1));
+    Ok(table)
+}
+
+/// Builds the table; `None` if it was interrupted. Its state is then saved, and now and then before.
+fn build(
+    session: &Session,
+    args: &PatternArgs,
+    question: &Question,
+    table: DistanceTable,
+) -> Result<Option<DistanceTable>, Failure> {
+    let progress = session.progress(1);
+    let within = Within::new(&progress);
+    let mut report = |search: &IndexSearch<'_>| {
+        tell(&progress, search.counts());
+        within.begin(search.counts().len());
+    };
+    let work = |done: u64, all: u64| within.reached(done, all);
+    let mut last = Instant::now();
+    let mut save = |index: &PositionIndex, data: &[u8], counts: &[u64], is_end: bool| {
+        if is_end || last.elapsed() >= args.checkpoint_every {
+            if let Err(error) = save_unfinished(question, &args.output, index, data, counts) {
+                say(&format!("warning: the build is not saved: {error}"));
+            }
+            last = Instant::now();
+        }
+    };
+    let mut watch = Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() };
+    let table = table.completed(&mut watch, &mut save);
+    progress.finish();
+    table.map_err(|error| Failure::new(Status::Memory, error))
+}
+
+/// Removes the checkpoint of a finished table, if there is one.
+fn remove_checkpoint(path: &Path) {
+    match fs::remove_file(checkpoint_path(path)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            say(&format!("note: the checkpoint is still there: {error}"));
+        }
+        _ => {}
+    }
+}
+
+fn question(args: &PatternArgs) -> Result<Question, Failure> {
+    let definition = definition(&args.puzzle)?;
+    let powers = powers(args.metric);
+    let moves = match &args.moves {
+        Some(list) => Moves::read(&definition, list, powers),
+        None => Moves::of(&definition, powers),
+    };
+    let moves = moves.map_err(|error| Failure::usage(format!("--moves: {error}")))?;
+    let goal = goal(&definition, args)?;
+    Question::new(definition, moves, goal).map_err(|error| Failure::usage(format!("--pieces: {error}")))
+}
+
+fn goal(definition: &Definition, args: &PatternArgs) -> Result<Goal, Failure> {
+    let mut pieces = args.pieces.clone();
+    if pieces.trim() == "all" {
+        let orbits = definition.shape.orbits().iter().map(|orbit| format!("{}:all", orbit.name));
+        pieces = orbits.collect::<Vec<_>>().join(";");
+    }
+    if args.orientation_only {
+        if pieces.contains('/') {
+            return Err(Failure::usage("--orientation-only: --pieces says what matters already"));
+        }
+        let parts = pieces.split(';').map(str::trim).filter(|part| !part.is_empty());
+        pieces = parts.map(|part| format!("{part}/orientation")).collect::<Vec<_>>().join(";");
+    } else if args.pieces.trim() == "all" {
+        return Ok(Goal::solved(definition));
+    }
+    Goal::of_pieces(definition, &pieces).map_err(|error| Failure::usage(format!("--pieces: {error}")))
+}
