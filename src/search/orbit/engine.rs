@@ -158,7 +158,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
     /// Makes the bounds better as long as that is expected to cost less than it saves in the search of the next length.
     fn prepare(&mut self) {
         let [before, last] = self.nodes;
-        let branching = ((last as f64) / (before.max(1) as f64)).max(2.0);
+        // Nothing is known of the growth after the first length.
+        let branching = if before == 0 { 2.0 } else { (last as f64 / before as f64).max(2.0) };
         let mut expected = last as f64 * branching;
         while let Some(growth) = self.best_growth(expected, branching) {
             let before = self.value();
