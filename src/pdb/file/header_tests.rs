@@ -159,3 +159,39 @@ fn tables_of_lines_say_so_and_how_long_they_are() {
     assert_eq!(field(edited(&longer)), "data length", "a known table has the length of its specification");
     assert_eq!(field(edited(&[(at::REQUIRED, &[0; 4])])), "data length");
 }
+
+#[test]
+fn tables_with_a_question_say_so_and_count_beyond_their_entries() {
+    let mut counts = vec![1; 17];
+    counts[16] = 5;
+    let part = QuestionPart::new("a question", &counts).unwrap();
+    let header = Header::of_question("puzzle=a;table=pattern".to_owned(), 30, 32, part, true).unwrap();
+    let bytes = header.to_bytes();
+    let read = parse(&bytes).unwrap();
+    assert_eq!(read, header);
+    assert_eq!((read.version(), read.depth(), read.counts()), (VERSION, 16, Some(&counts[..])));
+    // Nine numbers have no position.
+    assert_eq!((read.distribution()[15], read.spec()), (15, None));
+    let (question_length, far) = (120, 2384);
+    for (at, value, name) in [
+        (at::DEPTH, &[227][..], "depth"),
+        (at::DEPTH, &[13], "distribution beyond the depth"),
+        (at::DEPTH, &[15], "distribution beyond the depth"),
+        (question_length, &[0xFF; 4], "question length"),
+        (far, &[99], "sum of the distribution from 15"),
+        (far, &[0xFF; 16], "sum of the distribution from 15"),
+        (at::DISTRIBUTION, &[2], "sum of the distribution"),
+        (at::REQUIRED, &[3], "required flags"),
+        (at::DATA_LENGTH, &[33], "data length"),
+        (at::REQUIRED, &[0], "data length"),
+    ] {
+        let mut bytes = bytes;
+        put(&mut bytes, at, value);
+        let hash = xxh3_128(&bytes[..at::HEADER_HASH]);
+        put(&mut bytes, at::HEADER_HASH, &hash.to_le_bytes());
+        match parse(&bytes) {
+            Err(FileError::HeaderField { field, .. }) => assert_eq!(field, name),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
