@@ -58,7 +58,7 @@ impl Coordinates {
     }
 
     /// Number of values of a position.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.parts.len() + usize::from(self.hosted.is_some())
     }
 

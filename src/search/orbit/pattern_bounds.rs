@@ -75,7 +75,7 @@ impl PatternBounds {
                 samples[*number].iter().zip(&bound).map(|(&own, &other)| own.max(other)).collect()
             };
             let fits = |number: &usize| {
-                first + tables[*number].coordinates.len() <= Self::MOST_VALUES
+                first + tables[*number].coordinates.count() <= Self::MOST_VALUES
                     && chosen.tables.iter().all(|known| !Arc::ptr_eq(&known.table, &tables[*number]))
             };
             let rated = (0..tables.len()).filter(fits).map(|number| (value_of(&together(&number), branching), number));
@@ -89,7 +89,7 @@ impl PatternBounds {
             bound = together(&number);
             chosen.value = value;
             chosen.tables.push(Bound { table: tables[number].clone(), first });
-            first += tables[number].coordinates.len();
+            first += tables[number].coordinates.count();
         }
     }
 

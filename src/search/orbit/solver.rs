@@ -47,6 +47,10 @@ trait Sized: Send + Sync {
     /// The number of positions of each pattern table.
     fn patterns(&self) -> Vec<u64>;
 
+    /// Makes the pattern tables of a size.
+    #[cfg(test)]
+    fn make_patterns(&self, size: usize);
+
     /// Memory of the tables in bytes.
     fn bytes(&self) -> u64;
 
@@ -125,6 +129,12 @@ impl OrbitSolver {
     /// The number of positions of each pattern table so far, the best table first.
     pub fn patterns(&self) -> Vec<u64> {
         self.sized.patterns()
+    }
+
+    /// Makes the pattern tables of a size before they are worth it.
+    #[cfg(test)]
+    pub(super) fn make_patterns(&self, size: usize) {
+        self.sized.make_patterns(size);
     }
 
     /// Memory that all tables take so far, in bytes.
@@ -299,6 +309,13 @@ impl<const N: usize> Sized for OrbitSearch<N> {
 
     fn patterns(&self) -> Vec<u64> {
         self.patterns.as_ref().map(GrowingPatterns::positions).unwrap_or_default()
+    }
+
+    #[cfg(test)]
+    fn make_patterns(&self, size: usize) {
+        let patterns = self.patterns.as_ref().expect("the question has an index");
+        let made = patterns.of_size(size, &|| std::ops::ControlFlow::Continue(()));
+        assert!(made.is_ok(), "there is memory for them");
     }
 
     fn bytes(&self) -> u64 {
