@@ -4,8 +4,8 @@ use super::{Illegal, Position, Question, SearchMove};
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Question {
-    /// A line for each part of the question: the puzzle, the moves with their costs, and the goal. Questions that differ
-    /// in anything that a search can notice have different lines.
+    /// A line for each part of the question: the puzzle, the moves with their costs, and the goal. Questions that
+    /// differ in anything that a search can notice have different lines.
     pub fn identity(&self) -> String {
         let moves = self.moves().moves();
         let named = moves.iter().map(|by| match by.cost {

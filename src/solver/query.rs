@@ -130,8 +130,8 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Saves the search of a 3x3x3, or of a puzzle by its definition, in this file every 30 seconds and when it is stopped. The file is removed when there
-    /// is an answer.
+    /// Saves the search of a 3x3x3, or of a puzzle by its definition, in this file every 30 seconds and when it is
+    /// stopped. The file is removed when there is an answer.
     pub fn checkpoint(mut self, path: impl Into<PathBuf>) -> Self {
         self.checkpoint = Some(Checkpoint { path: path.into(), every: Duration::from_secs(30), resume: false });
         self

@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::index::PositionIndex;
 use super::part::Part;
+use crate::prefetch::prefetch;
 use crate::puzzle::Position;
 
 /// The tables of an index by which a move leads from the values of a position to those of the next one.
@@ -32,6 +33,13 @@ struct HostedMoves {
     /// The image of each cell under each action.
     images: Box<[u16]>,
     stride: usize,
+}
+
+/// A move whose cell is still to be read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Begun {
+    entry: u64,
+    image: u32,
 }
 
 impl Coordinates {
@@ -78,25 +86,43 @@ impl Coordinates {
         Some(values.into_iter().map(|value| value as u32).collect())
     }
 
-    /// Writes the values of the next position, and returns the number of its entry.
+    /// Writes the values of the next position, but for a cell that depends on another value: what that is read from is
+    /// requested. Returns what [`finish`](Self::finish) needs.
     ///
     /// # Panics
     /// If the slices are too short, or a value is none.
     #[inline(always)]
-    pub fn step(&self, from: &[u32], to: &mut [u32], by: usize) -> u64 {
+    pub fn begin(&self, from: &[u32], to: &mut [u32], by: usize) -> Begun {
         let mut entry = 0;
         for ((part, from), to) in self.parts.iter().zip(from).zip(to.iter_mut()) {
             *to = part.images[*from as usize * self.moves + by];
             entry += u64::from(*to) * part.stride;
         }
-        if let Some(hosted) = &self.hosted {
-            let host = self.parts.len() - 1;
-            let action = hosted.actions[from[host] as usize * self.moves + by] as usize;
-            let cell = hosted.images[action * hosted.stride + from[host + 1] as usize];
-            to[host + 1] = cell.into();
-            entry += u64::from(cell);
-        }
-        entry
+        let Some(hosted) = &self.hosted else { return Begun { entry, image: 0 } };
+        let host = self.parts.len() - 1;
+        let action = hosted.actions[from[host] as usize * self.moves + by] as usize;
+        let image = action * hosted.stride + from[host + 1] as usize;
+        prefetch(&hosted.images, image);
+        Begun { entry, image: image as u32 }
+    }
+
+    /// Writes the cell of the next position, if it depends on another value, and returns the number of its entry.
+    #[inline(always)]
+    pub fn finish(&self, begun: Begun, to: &mut [u32]) -> u64 {
+        let Some(hosted) = &self.hosted else { return begun.entry };
+        let cell = hosted.images[begun.image as usize];
+        to[self.parts.len()] = cell.into();
+        begun.entry + u64::from(cell)
+    }
+
+    /// Writes the values of the next position, and returns the number of its entry.
+    ///
+    /// # Panics
+    /// As [`begin`](Self::begin).
+    #[inline(always)]
+    pub fn step(&self, from: &[u32], to: &mut [u32], by: usize) -> u64 {
+        let begun = self.begin(from, to, by);
+        self.finish(begun, to)
     }
 
     /// The number of the entry of a position with these values.

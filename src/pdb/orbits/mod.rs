@@ -35,7 +35,7 @@ mod worker;
 
 pub use candidates::{Candidate, Candidates};
 pub use checkpoint::DistancesCheckpoint;
-pub use coordinates::Coordinates;
+pub use coordinates::{Begun, Coordinates};
 pub use distances::{DistanceLimits, Distances, DistancesEnd};
 pub use index::PositionIndex;
 pub use index_error::IndexError;

@@ -81,8 +81,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
         self.perimeter.as_ref().map_or(0, |perimeter| perimeter.depth().into())
     }
 
-    /// Takes the smallest bounds that one of the ranks has: each of them cuts the tree into tasks by itself, and they
-    /// have to come to the same ones.
+    /// Takes the smallest bounds that one of the ranks has: each of them cuts the tree into tasks by itself, and
+    /// they have to come to the same ones.
     fn agree(&mut self) {
         let Some(team) = self.workers.team else { return };
         let own = self.perimeter.as_ref().map_or(0, |perimeter| u64::from(perimeter.depth()) + 1);

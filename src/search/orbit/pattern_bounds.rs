@@ -1,6 +1,6 @@
 //! Bounds of several pattern tables at once.
 
-use crate::pdb::orbits::{Coordinates, DistanceTable};
+use crate::pdb::orbits::{Begun, Coordinates, DistanceTable};
 use crate::puzzle::below;
 use crate::puzzle::{Glasses, Position, Shape};
 use fastrand::Rng;
@@ -139,10 +139,22 @@ impl PatternBounds {
         table.coordinates.step(&from[*first..], &mut to[*first..], by)
     }
 
-    /// Requests the line of an entry of a table.
+    /// As the first half of [`step`](Self::step): the rest is done by [`finish`](Self::finish), when what it reads is
+    /// there.
     #[inline(always)]
-    pub fn ask(&self, table: usize, entry: u64) {
-        self.tables[table].table.table.ask(entry);
+    pub fn begin(&self, table: usize, from: &Values, to: &mut Values, by: usize) -> Begun {
+        let Bound { table, first } = &self.tables[table];
+        table.coordinates.begin(&from[*first..], &mut to[*first..], by)
+    }
+
+    /// Writes the last value of the next position that one of the tables needs; returns its entry there, which is
+    /// requested.
+    #[inline(always)]
+    pub fn finish(&self, table: usize, begun: Begun, to: &mut Values) -> u64 {
+        let Bound { table, first } = &self.tables[table];
+        let entry = table.coordinates.finish(begun, &mut to[*first..]);
+        table.table.ask(entry);
+        entry
     }
 
     /// An entry of a table.

@@ -2,6 +2,7 @@
 
 use super::pattern_bounds::{PatternBounds, Values};
 use crate::heuristic::{Cut, Expansion};
+use crate::pdb::orbits::Begun;
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -24,6 +25,7 @@ const AT_A_TIME: usize = 32;
 struct Asked {
     by: MoveIndex,
     values: Values,
+    begun: Begun,
     entry: u64,
 }
 
@@ -36,13 +38,6 @@ impl PatternSpace<'_> {
             self.bounds.step(table, node, &mut values, by.index());
         }
         values
-    }
-
-    /// Computes the entry of a table that a child asks for, and requests its line.
-    #[inline(always)]
-    fn ask(&self, table: usize, node: &Values, asked: &mut Asked) {
-        asked.entry = self.bounds.step(table, node, &mut asked.values, asked.by.index());
-        self.bounds.ask(table, asked.entry);
     }
 }
 
@@ -73,19 +68,21 @@ impl Space for PatternSpace<'_> {
             return Expansion { lookups: 0, impossible: 0, overshoot: Expansion::NOTHING_CUT };
         }
         let (mut lookups, mut cut) = (0, Cut::new(budget));
-        let mut asked = [Asked { by: MoveIndex::new(0), values: *node, entry: 0 }; AT_A_TIME];
+        let mut asked = [Asked { by: MoveIndex::new(0), values: *node, begun: Begun::default(), entry: 0 }; AT_A_TIME];
         let mut moves = moves.into_iter();
         loop {
             let mut count = 0;
             for (by, asked) in moves.by_ref().take(AT_A_TIME).zip(&mut asked) {
                 asked.by = by;
-                self.ask(0, node, asked);
                 count += 1;
             }
             let taken = count;
             for table in 0..self.bounds.len() {
-                if table > 0 {
-                    asked[..count].iter_mut().for_each(|asked| self.ask(table, node, asked));
+                for asked in &mut asked[..count] {
+                    asked.begun = self.bounds.begin(table, node, &mut asked.values, asked.by.index());
+                }
+                for asked in &mut asked[..count] {
+                    asked.entry = self.bounds.finish(table, asked.begun, &mut asked.values);
                 }
                 lookups += count as u64;
                 let mut kept = 0;
