@@ -94,7 +94,7 @@ impl PuzzleSolverBuilder {
         self
     }
 
-    /// Sets the most bytes of memory that tables take: by default 2 GiB. It is never more than half of the free memory.
+    /// Sets the most bytes of memory that tables take: by default 3 GiB. It is never more than half of the free memory.
     pub fn max_memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
         self

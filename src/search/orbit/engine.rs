@@ -22,8 +22,6 @@ use std::sync::Arc;
 const COST_OF_MAKING: u64 = 2;
 /// Work that is always worth its time: a few milliseconds.
 const SMALL: f64 = (1 << 16) as f64;
-/// The first pattern tables are made when their cost is so many times less than what they may save.
-const UNKNOWN: f64 = 2.0;
 /// Moves by which the bounds of patterns have to be better than those of the perimeter.
 const MARGIN: f64 = 0.1;
 
@@ -177,11 +175,11 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
     }
 
-    /// The way to make the bounds better after which least work is left, if that is less than now.
+    /// The way to make the bounds better after which least work is left, if one costs less than the next length.
     fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
         let left = |(growth, cost, gain): (Growth, f64, f64)| {
             let left = cost + expected / branching.powf(gain);
-            (gain > 0.0 && (left < expected || cost <= SMALL)).then_some((growth, left))
+            (gain > 0.0 && cost <= expected.max(SMALL)).then_some((growth, left))
         };
         let ways = [self.next_perimeter(), self.next_patterns()].into_iter().flatten().filter_map(left);
         ways.reduce(|best, next| if next.1 < best.1 { next } else { best }).map(|best| best.0)
@@ -199,11 +197,9 @@ impl<const N: usize> OrbitEngine<'_, N> {
     fn next_patterns(&self) -> Option<(Growth, f64, f64)> {
         let growing = self.growing_patterns.filter(|_| !self.patterns.are_exact && !self.patterns.are_all)?;
         let cost = growing.cost(self.patterns.next)?;
-        let [cost, value] = match &self.patterns.bounds {
-            _ if growing.is_whole(self.patterns.next) => [cost, f64::from(u8::MAX)],
-            // Nothing is known of the first ones.
-            None => [UNKNOWN * cost, self.perimeter_value() + 1.0],
-            Some(bounds) => [cost, bounds.value() + growing.gain_of_next()],
+        let value = match growing.is_whole(self.patterns.next) {
+            true => f64::from(u8::MAX),
+            false => growing.expected_value(self.patterns.next) - MARGIN,
         };
         Some((Growth::Patterns, cost, value - self.value()))
     }

@@ -42,7 +42,7 @@ impl PatternTable {
 /// Some tables, of which the greatest entry is the bound of a position.
 pub(super) struct PatternBounds {
     tables: Vec<Bound>,
-    /// The logarithmic mean of the bound, see [`value_of`].
+    /// The moves that the first table is worth, see [`value_of`].
     value: f64,
 }
 
@@ -56,9 +56,9 @@ impl PatternBounds {
     /// The most values of a position.
     pub const MOST_VALUES: usize = 12;
 
-    /// The tables that are worth most together, the best one first: each is added if it raises the value of the bound by
-    /// a seventh of a move. `branching` is the factor by which a tree grows with each move. Same tables, same
-    /// choice.
+    /// The table that is worth most, and then those that add most to the bounds of random positions: each is added if the
+    /// mean of the bound rises by some tenths of a move. `branching` is the factor by which a tree grows with each move.
+    /// Same tables, same choice.
     pub fn best_of(
         tables: &[Arc<PatternTable>],
         shape: &Shape,
@@ -67,29 +67,28 @@ impl PatternBounds {
         branching: f64,
     ) -> Self {
         let samples: Vec<Vec<u8>> = tables.iter().map(|table| sample(table, shape, target, moves)).collect();
-        let mut bound = vec![0; SAMPLES];
         let mut chosen = Self { tables: Vec::new(), value: 0.0 };
-        let mut first = 0;
+        let values = tables.iter().map(|table| value_of(table.table.counts(), branching)).enumerate();
+        // The first of equals.
+        let Some((mut next, value)) = values.reduce(|best, next| if next.1 > best.1 { next } else { best }) else {
+            return chosen;
+        };
+        chosen.value = value;
+        let (mut bound, mut first) = (vec![0; SAMPLES], 0);
         loop {
-            let together = |number: &usize| -> Vec<u8> {
-                samples[*number].iter().zip(&bound).map(|(&own, &other)| own.max(other)).collect()
+            bound = together(&bound, &samples[next]);
+            chosen.tables.push(Bound { table: tables[next].clone(), first });
+            first += tables[next].coordinates.count();
+            let fits = |&number: &usize| {
+                first + tables[number].coordinates.count() <= Self::MOST_VALUES
+                    && chosen.tables.iter().all(|known| !Arc::ptr_eq(&known.table, &tables[number]))
             };
-            let fits = |number: &usize| {
-                first + tables[*number].coordinates.count() <= Self::MOST_VALUES
-                    && chosen.tables.iter().all(|known| !Arc::ptr_eq(&known.table, &tables[*number]))
-            };
-            let rated = (0..tables.len()).filter(fits).map(|number| (value_of(&together(&number), branching), number));
-            // The first of equals.
-            let Some((value, number)) = rated.reduce(|best, next| if next.0 > best.0 { next } else { best }) else {
-                return chosen;
-            };
-            if value < chosen.value + LEAST_GAIN {
-                return chosen;
+            let rated =
+                (0..tables.len()).filter(fits).map(|number| (mean(&together(&bound, &samples[number])), number));
+            match rated.reduce(|best, next| if next.0 > best.0 { next } else { best }) {
+                Some((most, number)) if most >= mean(&bound) + LEAST_GAIN => next = number,
+                _ => return chosen,
             }
-            bound = together(&number);
-            chosen.value = value;
-            chosen.tables.push(Bound { table: tables[number].clone(), first });
-            first += tables[number].coordinates.count();
         }
     }
 
@@ -168,8 +167,18 @@ impl PatternBounds {
 const SAMPLES: usize = 4096;
 /// Moves before the first of them, and between two of them.
 const MIXING: [usize; 2] = [256, 16];
-/// A table is used if it raises the value by so many moves.
-const LEAST_GAIN: f64 = 0.15;
+/// A further table is used if it raises the mean by so many moves.
+const LEAST_GAIN: f64 = 0.2;
+
+/// The greater one of two bounds of each position.
+fn together(one: &[u8], other: &[u8]) -> Vec<u8> {
+    one.iter().zip(other).map(|(&one, &other)| one.max(other)).collect()
+}
+
+/// The mean of some bounds.
+fn mean(bounds: &[u8]) -> f64 {
+    bounds.iter().map(|&bound| f64::from(bound)).sum::<f64>() / bounds.len() as f64
+}
 
 /// The entries of a table at positions of a random walk, the same for all tables of a question.
 fn sample(table: &PatternTable, shape: &Shape, target: &Position, moves: usize) -> Vec<u8> {
@@ -188,11 +197,13 @@ fn sample(table: &PatternTable, shape: &Shape, target: &Position, moves: usize) 
     (0..SAMPLES).map(|_| walk(MIXING[1])).collect()
 }
 
-/// The number of moves that bounds are worth: the logarithm, to the base of the branching factor, of the mean share of a
-/// tree that they leave. The nodes of a search are those without a bound times that share (Korf, Reid and Edelkamp,
-/// "Time complexity of iterative-deepening-A*", 2001).
-fn value_of(bounds: &[u8], branching: f64) -> f64 {
-    let share = bounds.iter().map(|&bound| branching.powi(-i32::from(bound))).sum::<f64>() / bounds.len() as f64;
+/// The number of moves that a table is worth, by the number of positions at each distance: the logarithm, to the base of
+/// the branching factor, of the mean share of a tree that its bounds leave. The nodes of a search are those without a
+/// bound times that share (Korf, Reid and Edelkamp, "Time complexity of iterative-deepening-A*", 2001). Most of it comes
+/// from the few positions near the goal, so that it cannot be measured by samples.
+fn value_of(counts: &[u64], branching: f64) -> f64 {
+    let left = |(distance, &count): (usize, &u64)| count as f64 * branching.powi(-(distance as i32));
+    let share = counts.iter().enumerate().map(left).sum::<f64>() / counts.iter().sum::<u64>() as f64;
     -share.ln() / branching.ln()
 }
 
@@ -201,9 +212,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_constant_bound_is_worth_itself_and_a_mixed_one_less_than_its_mean() {
-        assert!((value_of(&[7; 10], 13.3) - 7.0).abs() < 1e-9);
-        let mixed = value_of(&[5, 9], 13.3);
-        assert!((5.0..7.0).contains(&mixed), "{mixed}");
+    fn one_distance_is_worth_itself_and_some_positions_near_the_goal_less_than_the_mean() {
+        assert!((value_of(&[0, 0, 0, 70], 13.3) - 3.0).abs() < 1e-9);
+        let mixed = value_of(&[1, 13, 170, 2300, 30_000, 200_000], 13.3);
+        assert!((3.5..4.5).contains(&mixed), "{mixed}");
     }
 }

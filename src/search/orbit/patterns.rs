@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// The most positions of a pattern of each size.
 const SIZES: [u64; 5] = [1 << 18, 1 << 21, 1 << 24, 1 << 27, 1 << 30];
 /// Work of listing the coordinates of an index, in entries of a table.
-const INDEX: f64 = 1e5;
+const INDEX: f64 = 5e5;
 /// Work of making an entry of a table, in nodes of a search, for each move.
 const COST_OF_ENTRY: f64 = 0.03;
 
@@ -70,9 +70,13 @@ impl GrowingPatterns {
         Some(Self { question: question.clone(), sizes, branching, memory, making, made })
     }
 
-    /// The moves that tables of the next size are worth more, about.
-    pub fn gain_of_next(&self) -> f64 {
-        (SIZES[1] as f64 / SIZES[0] as f64).ln() / self.branching.ln()
+    /// The moves that the best table of a size is worth, about: at each distance there are as many positions as a tree has
+    /// nodes, so that each distance leaves the same share of it.
+    pub fn expected_value(&self, size: usize) -> f64 {
+        let largest = self.sizes.get(size).into_iter().flatten().map(|candidate| candidate.size).fold(1.0, f64::max);
+        let moves = |positions: f64| positions.ln() / self.branching.ln();
+        let positions = largest / self.question.goal().targets().len() as f64;
+        moves(positions / (moves(positions) + 1.0).max(1.0))
     }
 
     /// The work of making the tables of a size, in nodes of a search; `None` if there is no such size.
