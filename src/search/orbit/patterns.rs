@@ -103,7 +103,7 @@ impl GrowingPatterns {
     /// The tables of the last size that has some so far.
     fn last(&self) -> Option<(usize, Arc<PatternBounds>)> {
         let made = self.made.lock().expect("nobody panics here");
-        made.iter().enumerate().filter_map(|(size, bounds)| Some((size, bounds.clone()?))).last()
+        made.iter().enumerate().rev().find_map(|(size, bounds)| Some((size, bounds.clone()?)))
     }
 
     /// The tables of a size, if they were made.
