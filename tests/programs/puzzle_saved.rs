@@ -41,7 +41,7 @@ fn killed_searches_go_on() {
             let mut run = program::plain(env!("CARGO_BIN_EXE_solve"));
             let run = run.args(["--progress", "none"]).args(question).args(output).args(saving);
             let mut run = run.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-            sleep(Duration::from_millis(150 + 100 * killed));
+            sleep(Duration::from_millis(20 + 100 * killed));
             if run.try_wait().unwrap().is_some() || killed == 6 {
                 break run.wait_with_output().unwrap();
             }
