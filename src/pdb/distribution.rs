@@ -12,9 +12,13 @@ pub fn max_depth(distribution: &Distribution) -> u8 {
 
 /// Mean depth of the entries that have one; 0 if none has any.
 pub fn mean(distribution: &Distribution) -> f64 {
-    let known = &distribution[..15];
-    let sum: u128 = known.iter().zip(0u128..).map(|(&n, depth)| u128::from(n) * depth).sum();
-    let entries: u128 = known.iter().map(|&n| u128::from(n)).sum();
+    mean_of(&distribution[..15])
+}
+
+/// Mean depth, given the number of entries at each one; 0 if there are none.
+pub fn mean_of(counts: &[u64]) -> f64 {
+    let sum: u128 = counts.iter().zip(0u128..).map(|(&n, depth)| u128::from(n) * depth).sum();
+    let entries: u128 = counts.iter().map(|&n| u128::from(n)).sum();
     if entries == 0 { 0.0 } else { sum as f64 / entries as f64 }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// How much glasses show of a kind of pieces, which the goal does not tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shown {
+pub enum Detail {
     /// Nothing.
     Nothing,
     /// Orientations, and not which piece it is.
@@ -28,7 +28,7 @@ impl Glasses {
     ///
     /// # Panics
     /// If an orbit has more kinds of pieces than there are numbers.
-    pub fn new(shape: &Shape, goal: &Goal, shown: impl Fn(usize, u8, u8) -> Shown) -> Self {
+    pub fn new(shape: &Shape, goal: &Goal, shown: impl Fn(usize, u8, u8) -> Detail) -> Self {
         let mut looks = HashMap::new();
         for orbit in 0..shape.orbits().len() {
             let base = goal.base();
@@ -36,18 +36,19 @@ impl Glasses {
                 shape.range(orbit).map(|place| (base.piece(place), base.period(place))).collect();
             kinds.sort_unstable();
             kinds.dedup();
-            let is_own =
-                |&&(piece, period): &&(u8, u8)| matches!(shown(orbit, piece, period), Shown::All | Shown::Permutation);
+            let is_own = |&&(piece, period): &&(u8, u8)| {
+                matches!(shown(orbit, piece, period), Detail::All | Detail::Permutation)
+            };
             let own: Vec<u8> = kinds.iter().filter(is_own).map(|kind| kind.0).collect();
             let mut free = (0..=u8::MAX).filter(|number| !own.contains(number));
             let mut next = || free.next().expect("an orbit has fewer kinds than numbers");
             let (hidden, turned) = (next(), next());
             for (piece, period) in kinds {
                 let look = match shown(orbit, piece, period) {
-                    Shown::Nothing => (hidden, 1),
-                    Shown::Orientation => (turned, period),
-                    Shown::Permutation => (piece, 1),
-                    Shown::All => (piece, period),
+                    Detail::Nothing => (hidden, 1),
+                    Detail::Orientation => (turned, period),
+                    Detail::Permutation => (piece, 1),
+                    Detail::All => (piece, period),
                 };
                 looks.insert((orbit, piece, period), look);
             }

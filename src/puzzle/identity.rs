@@ -1,6 +1,6 @@
 //! The identity of questions and positions: texts by which saved searches and other processes recognise them.
 
-use super::{Illegal, Position, Question, SearchMove};
+use super::{Illegal, Position, Question, SearchMove, Shape};
 use xxhash_rust::xxh3::Xxh3Default;
 
 impl Question {
@@ -13,13 +13,14 @@ impl Question {
             cost => format!("{}={cost}", by.name),
         });
         let (name, targets) = (self.definition().name.escape_debug(), self.goal().targets());
-        let mut goal = Hash::default();
+        let (mut of_moves, mut goal) = (Hash::default(), Hash::default());
+        of_moves.put_moves(moves);
         targets.iter().for_each(|target| goal.put_position(target));
         format!(
             "puzzle {name} {}\nmoves {} {}\ngoal {} positions {}\n",
             self.of_puzzle(),
             named.collect::<Vec<_>>().join(" "),
-            of_moves(moves),
+            of_moves.text(),
             targets.len(),
             goal.text()
         )
@@ -27,9 +28,7 @@ impl Question {
 
     fn of_puzzle(&self) -> String {
         let (definition, mut hash) = (self.definition(), Hash::default());
-        for orbit in definition.shape.orbits() {
-            hash.put([orbit.places as u64, orbit.orientations.into()]);
-        }
+        hash.put_orbits(&definition.shape);
         hash.put_position(&definition.solved);
         for Illegal { place, pieces } in &definition.illegal {
             hash.put([*place as u64, pieces.len() as u64]);
@@ -48,24 +47,34 @@ impl Position {
     }
 }
 
-fn of_moves(moves: &[SearchMove]) -> String {
-    let mut hash = Hash::default();
-    for SearchMove { transformation, generator, exponent, cost, .. } in moves {
-        hash.put([*generator as u64, *exponent, (*cost).into()]);
-        for place in 0..transformation.places() {
-            hash.put([transformation.source(place) as u64, transformation.twist(place).into()]);
-        }
-    }
-    hash.text()
-}
-
 /// A hash of numbers.
 #[derive(Default)]
-struct Hash(Xxh3Default);
+pub(crate) struct Hash(Xxh3Default);
 
 impl Hash {
-    fn put<const N: usize>(&mut self, numbers: [u64; N]) {
+    /// Adds some numbers.
+    pub fn put<const N: usize>(&mut self, numbers: [u64; N]) {
         numbers.iter().for_each(|number| self.0.update(&number.to_le_bytes()));
+    }
+
+    /// Adds the places and orientations of all orbits.
+    pub fn put_orbits(&mut self, shape: &Shape) {
+        shape.orbits().iter().for_each(|orbit| self.put([orbit.places as u64, orbit.orientations.into()]));
+    }
+
+    /// Adds all of some moves but their names.
+    pub fn put_moves(&mut self, moves: &[SearchMove]) {
+        for SearchMove { transformation, generator, exponent, cost, .. } in moves {
+            self.put([*generator as u64, *exponent, (*cost).into()]);
+            for place in 0..transformation.places() {
+                self.put([transformation.source(place) as u64, transformation.twist(place).into()]);
+            }
+        }
+    }
+
+    /// The hash of all that was added.
+    pub fn digest(&self) -> u128 {
+        self.0.digest128()
     }
 
     fn put_position(&mut self, position: &Position) {
@@ -76,7 +85,7 @@ impl Hash {
     }
 
     fn text(&self) -> String {
-        format!("{:032x}", self.0.digest128())
+        format!("{:032x}", self.digest())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The part of a header about the question that a table answers, and the question's place behind the header.
 
 use super::layout::{DATA_OFFSET, HEADER_LENGTH};
+use crate::pdb::distribution::mean_of;
 use crate::pdb::spec::UNSEEN;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -92,9 +93,7 @@ impl QuestionPart {
 
     /// The mean distance.
     pub fn mean(&self) -> f64 {
-        let sum: u128 = self.counts.iter().zip(0u128..).map(|(&count, depth)| u128::from(count) * depth).sum();
-        let all: u128 = self.counts.iter().map(|&count| u128::from(count)).sum();
-        if all == 0 { 0.0 } else { sum as f64 / all as f64 }
+        mean_of(&self.counts)
     }
 
     /// Checks a question against its hash.

@@ -1,13 +1,13 @@
 //! Candidates for patterns: parts of what a goal shows whose tables may give good bounds.
 
 use super::lens::{Kind, kinds};
-use crate::puzzle::{Glasses, Question, Shown};
+use crate::puzzle::{Detail, Glasses, Question};
 
 /// A pattern that may be worth a table.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// How much is shown of each kind of pieces, orbit by orbit.
-    shown: Vec<Vec<Shown>>,
+    shown: Vec<Vec<Detail>>,
     /// Number of positions of the pattern, about.
     pub size: f64,
 }
@@ -15,7 +15,7 @@ pub struct Candidate {
 impl Candidate {
     /// Returns whether it shows all that the goal shows.
     pub fn is_whole(&self) -> bool {
-        self.shown.iter().flatten().all(|&shown| shown == Shown::All)
+        self.shown.iter().flatten().all(|&shown| shown == Detail::All)
     }
 }
 
@@ -33,8 +33,8 @@ impl<'a> Candidates<'a> {
     pub fn new(question: &'a Question) -> Self {
         let (shape, base) = (&question.definition().shape, question.goal().base());
         let is_moved = |place: usize| {
-            let moves = question.moves().moves().iter().map(|by| &by.transformation);
-            moves.into_iter().any(|by| by.source(place) != place || by.twist(place) != 0)
+            let mut moves = question.moves().moves().iter().map(|by| &by.transformation);
+            moves.any(|by| by.source(place) != place || by.twist(place) != 0)
         };
         let moved = |orbit: usize| {
             let mut kinds = kinds(shape, base, orbit);
@@ -50,7 +50,7 @@ impl<'a> Candidates<'a> {
 
     /// All that the goal shows, as one pattern: its bounds are exact.
     pub fn whole(&self) -> Candidate {
-        self.candidate(self.kinds.iter().map(|kinds| vec![Shown::All; kinds.len()]).collect())
+        self.candidate(self.kinds.iter().map(|kinds| vec![Detail::All; kinds.len()]).collect())
     }
 
     /// Patterns of at most so many positions, each about as large as possible: whole orbits, runs of pieces of an orbit,
@@ -62,20 +62,16 @@ impl<'a> Candidates<'a> {
         }
         let mut found = Vec::new();
         for orbit in 0..self.kinds.len() {
-            for shown in [Shown::All, Shown::Permutation, Shown::Orientation] {
-                let candidate = self.one(orbit, |_| shown);
-                let is_new = shown == Shown::All || self.kinds[orbit].iter().any(|kind| kind.period > 1);
-                if is_new && candidate.size <= most {
-                    found.push(candidate);
-                    // The rest shows less.
-                    if shown == Shown::All {
-                        break;
-                    }
-                }
+            let all = self.one(orbit, |_| Detail::All);
+            if all.size <= most {
+                // The rest shows less.
+                found.push(all);
+                continue;
             }
-            if self.one(orbit, |_| Shown::All).size > most {
-                found.extend(self.runs(orbit, most));
+            if self.kinds[orbit].iter().any(|kind| kind.period > 1) {
+                found.extend([Detail::Permutation, Detail::Orientation].map(|shown| self.one(orbit, |_| shown)));
             }
+            found.extend(self.runs(orbit, most));
         }
         found.extend(self.of_all_orbits(most));
         // Of what shows nothing there is no table.
@@ -96,20 +92,20 @@ impl<'a> Candidates<'a> {
             let is_meant = |kind: &Kind| kind.piece == piece && kind.period == period;
             let kind = self.kinds[orbit].iter().position(is_meant);
             // Pieces that are never moved need not be shown.
-            kind.map_or(Shown::Nothing, |kind| candidate.shown[orbit][kind])
+            kind.map_or(Detail::Nothing, |kind| candidate.shown[orbit][kind])
         };
         Glasses::new(&self.question.definition().shape, self.question.goal(), shown)
     }
 
-    fn candidate(&self, shown: Vec<Vec<Shown>>) -> Candidate {
+    fn candidate(&self, shown: Vec<Vec<Detail>>) -> Candidate {
         let size = self.kinds.iter().zip(&shown).map(|(kinds, shown)| size(kinds, shown)).product();
         Candidate { shown, size }
     }
 
     /// A pattern of one orbit.
-    fn one(&self, orbit: usize, shown: impl Fn(usize) -> Shown) -> Candidate {
+    fn one(&self, orbit: usize, shown: impl Fn(usize) -> Detail) -> Candidate {
         let of = |other: usize| move |kind: usize| (other, kind);
-        let look = |(other, kind): (usize, usize)| if other == orbit { shown(kind) } else { Shown::Nothing };
+        let look = |(other, kind): (usize, usize)| if other == orbit { shown(kind) } else { Detail::Nothing };
         let all = self.kinds.iter().enumerate();
         self.candidate(all.map(|(other, kinds)| (0..kinds.len()).map(of(other)).map(look).collect()).collect())
     }
@@ -118,7 +114,7 @@ impl<'a> Candidates<'a> {
     fn runs(&self, orbit: usize, most: f64) -> Vec<Candidate> {
         let count = self.kinds[orbit].len();
         let run = |range: std::ops::Range<usize>| {
-            self.one(orbit, |kind| if range.contains(&kind) { Shown::All } else { Shown::Nothing })
+            self.one(orbit, |kind| if range.contains(&kind) { Detail::All } else { Detail::Nothing })
         };
         let (mut runs, mut first) = (Vec::new(), 0);
         while first < count {
@@ -135,16 +131,16 @@ impl<'a> Candidates<'a> {
     /// Patterns of several orbits: all orientations, and kinds of each orbit in turn.
     fn of_all_orbits(&self, most: f64) -> Vec<Candidate> {
         let oriented = |kinds: &Vec<Kind>| {
-            let look = |kind: &Kind| if kind.period > 1 { Shown::Orientation } else { Shown::Nothing };
+            let look = |kind: &Kind| if kind.period > 1 { Detail::Orientation } else { Detail::Nothing };
             kinds.iter().map(look).collect()
         };
         let orientations = self.candidate(self.kinds.iter().map(oriented).collect());
-        let mut mixed = self.candidate(self.kinds.iter().map(|kinds| vec![Shown::Nothing; kinds.len()]).collect());
+        let mut mixed = self.candidate(self.kinds.iter().map(|kinds| vec![Detail::Nothing; kinds.len()]).collect());
         let longest = self.kinds.iter().map(Vec::len).max().unwrap_or(0);
         for (kind, orbit) in (0..longest).flat_map(|kind| (0..self.kinds.len()).map(move |orbit| (kind, orbit))) {
             if kind < self.kinds[orbit].len() {
                 let mut shown = mixed.shown.clone();
-                shown[orbit][kind] = Shown::All;
+                shown[orbit][kind] = Detail::All;
                 let larger = self.candidate(shown);
                 if larger.size <= most {
                     mixed = larger;
@@ -156,26 +152,27 @@ impl<'a> Candidates<'a> {
 }
 
 /// Number of arrangements of one orbit, of what is shown of its kinds.
-fn size(kinds: &[Kind], shown: &[Shown]) -> f64 {
+fn size(kinds: &[Kind], shown: &[Detail]) -> f64 {
     let log_factorial = |n: usize| (1..=n).map(|factor| (factor as f64).ln()).sum::<f64>();
-    let count = |is_meant: &dyn Fn(Shown) -> bool| {
+    let count = |is_meant: &dyn Fn(Detail) -> bool| {
         kinds.iter().zip(shown).filter(|pair| is_meant(*pair.1)).map(|pair| pair.0.count).sum::<usize>()
     };
     let is_full = |period: u8| {
-        let knows =
-            |(kind, shown): (&Kind, &Shown)| kind.period == period && matches!(shown, Shown::All | Shown::Orientation);
+        let knows = |(kind, shown): (&Kind, &Detail)| {
+            kind.period == period && matches!(shown, Detail::All | Detail::Orientation)
+        };
         kinds.iter().zip(shown).all(knows)
     };
     let places = count(&|_| true);
     let mut ways = log_factorial(places);
-    for merged in [Shown::Nothing, Shown::Orientation] {
+    for merged in [Detail::Nothing, Detail::Orientation] {
         ways -= log_factorial(count(&|shown| shown == merged));
     }
     for (kind, shown) in kinds.iter().zip(shown) {
-        if matches!(shown, Shown::All | Shown::Permutation) {
+        if matches!(shown, Detail::All | Detail::Permutation) {
             ways -= log_factorial(kind.count);
         }
-        if matches!(shown, Shown::All | Shown::Orientation) {
+        if matches!(shown, Detail::All | Detail::Orientation) {
             ways += kind.count as f64 * f64::from(kind.period).ln();
         }
     }

@@ -1,8 +1,8 @@
 //! The text of a question in a file: its moves alone, the positions that its goal shows, and nothing else of the
 //! puzzle.
 
-use crate::puzzle::{Definition, Goal, Moves, NamedMove, Position, Question};
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+use crate::puzzle::{Definition, Goal, Hash, Moves, NamedMove, Position, Question};
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Writes a question of which [`read`] makes one with the same fingerprint; a sentence if that is not possible.
 ///
@@ -66,26 +66,18 @@ pub fn read(text: &str) -> Result<Question, String> {
 /// A number that questions have in common only if they have the same positions, moves and targets, whatever their names.
 pub fn fingerprint(question: &Question) -> u128 {
     let (shape, moves, goal) = (&question.definition().shape, question.moves(), question.goal());
-    let mut bytes = Vec::new();
-    let mut put = |number: u64| bytes.extend(number.to_le_bytes());
-    put(shape.orbits().len() as u64);
-    shape.orbits().iter().flat_map(|orbit| [orbit.places as u64, orbit.orientations.into()]).for_each(&mut put);
-    put(moves.len() as u64);
-    for by in moves.moves() {
-        [by.generator as u64, by.exponent, by.cost.into()].into_iter().for_each(&mut put);
-        for place in 0..shape.places() {
-            put(by.transformation.source(place) as u64);
-            put(by.transformation.twist(place).into());
-        }
-    }
-    let mut hash = Xxh3::new();
-    hash.update(&bytes);
-    hash.update(&hash_of(goal.base()).to_le_bytes());
+    let mut hash = Hash::default();
+    hash.put([shape.orbits().len() as u64]);
+    hash.put_orbits(shape);
+    hash.put([moves.len() as u64]);
+    hash.put_moves(moves.moves());
     let mut targets: Vec<u128> = goal.targets().iter().map(hash_of).collect();
     targets.sort_unstable();
     targets.dedup();
-    targets.iter().for_each(|target| hash.update(&target.to_le_bytes()));
-    hash.digest128()
+    for position in std::iter::once(hash_of(goal.base())).chain(targets) {
+        hash.put([position as u64, (position >> 64) as u64]);
+    }
+    hash.digest()
 }
 
 fn hash_of(position: &Position) -> u128 {

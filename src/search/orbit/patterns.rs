@@ -3,7 +3,7 @@
 use super::pattern_bounds::{PatternBounds, PatternTable};
 use crate::locks::Mutex;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, PositionIndex};
-use crate::puzzle::Question;
+use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -150,14 +150,16 @@ impl GrowingPatterns {
         let (shape, moves) = (&self.question.definition().shape, self.question.moves().len());
         let mut tables: Vec<Arc<PatternTable>> = before.iter().flat_map(|before| before.tables()).cloned().collect();
         let mut left = self.memory.saturating_sub(tables.iter().map(|table| table.bytes()).sum());
-        let indices: Vec<_> = candidates.par_iter().map(|candidate| self.index(candidate)).collect();
-        for (candidate, index) in candidates.iter().zip(indices) {
-            let Some(index) = index.filter(|index| DistanceTable::memory_needed(index) <= left) else { continue };
+        let of = Candidates::new(&self.question);
+        let seen: Vec<_> = candidates.par_iter().map(|candidate| self.seen_through(of.glasses(candidate))).collect();
+        for (glasses, index) in seen.into_iter().flatten() {
+            if DistanceTable::memory_needed(&index) > left {
+                continue;
+            }
             let stop = AtomicBool::new(false);
             let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
             match DistanceTable::build(index, &stop, &progress) {
                 Ok(Some(table)) => {
-                    let glasses = Candidates::new(&self.question).glasses(candidate);
                     let table = PatternTable::new(glasses, table, moves);
                     left = left.saturating_sub(table.bytes());
                     tables.push(Arc::new(table));
@@ -171,9 +173,9 @@ impl GrowingPatterns {
         Ok((bounds.len() > 0).then_some(bounds))
     }
 
-    /// The index of a candidate's positions, if it has one.
-    fn index(&self, candidate: &Candidate) -> Option<PositionIndex> {
-        let glasses = Candidates::new(&self.question).glasses(candidate);
-        PositionIndex::new(&self.question.through(&glasses).ok()?).ok()
+    /// The index of the positions that glasses show, if there is one.
+    fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, PositionIndex)> {
+        let index = PositionIndex::new(&self.question.through(&glasses).ok()?).ok()?;
+        Some((glasses, index))
     }
 }
