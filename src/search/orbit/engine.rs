@@ -2,7 +2,7 @@
 
 use super::byte_move::Node;
 use super::pattern_bounds::PatternBounds;
-use super::pattern_space::PatternSpace;
+use super::pattern_space::{Located, PatternSpace};
 use super::patterns::{GrowingPatterns, NotMade, Patterns};
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
@@ -22,8 +22,8 @@ use std::sync::Arc;
 const COST_OF_MAKING: u64 = 2;
 /// Work that is always worth its time: a few milliseconds.
 const SMALL: f64 = (1 << 16) as f64;
-/// Moves by which the bounds of patterns have to be better than those of the perimeter.
-const MARGIN: f64 = 0.1;
+/// Moves that patterns have to be worth beside the perimeter: with them a node takes two or three times as long.
+const MARGIN: f64 = 0.4;
 
 /// The trees of a position.
 pub(super) struct OrbitEngine<'a, const N: usize> {
@@ -132,24 +132,21 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
     }
 
-    /// The moves that the bounds of the perimeter are worth.
-    fn perimeter_value(&self) -> f64 {
-        self.perimeter.as_ref().map_or(0.0, |perimeter| f64::from(perimeter.most_bound()))
+    /// The bound of all positions that are not in the perimeter.
+    fn perimeter_bound(&self) -> u8 {
+        self.perimeter.as_ref().map_or(0, |perimeter| perimeter.most_bound())
     }
 
-    /// The moves that the bounds of the patterns are worth.
-    fn pattern_value(&self) -> f64 {
-        self.patterns.bounds.as_ref().map_or(0.0, |bounds| bounds.value())
+    /// The moves that all bounds are worth, with a perimeter of this bound.
+    fn value(&self, perimeter: u8) -> f64 {
+        let patterns = self.patterns.bounds.as_ref().map_or(0.0, |bounds| bounds.value(perimeter));
+        f64::from(perimeter).max(patterns)
     }
 
-    /// The moves that the better ones are worth.
-    fn value(&self) -> f64 {
-        self.perimeter_value().max(self.pattern_value())
-    }
-
-    /// The pattern tables, if their bounds are the better ones.
+    /// The pattern tables, if they are worth the time beside the perimeter.
     fn better_patterns(&self) -> Option<Arc<PatternBounds>> {
-        let is_better = self.patterns.are_exact || self.pattern_value() > self.perimeter_value() + MARGIN;
+        let perimeter = self.perimeter_bound();
+        let is_better = self.patterns.are_exact || self.value(perimeter) > f64::from(perimeter) + MARGIN;
         self.patterns.bounds.clone().filter(|_| is_better)
     }
 
@@ -160,7 +157,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let branching = if before == 0 { 2.0 } else { (last as f64 / before as f64).max(2.0) };
         let mut expected = last as f64 * branching;
         while let Some(growth) = self.best_growth(expected, branching) {
-            let before = self.value();
+            let before = self.value(self.perimeter_bound());
             let has_grown = match growth {
                 Growth::Perimeter => self.grow(),
                 Growth::Patterns => self.make_patterns(),
@@ -170,7 +167,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
             }
             if has_grown {
                 // The search ends some moves earlier.
-                expected /= branching.powf((self.value() - before).max(0.0));
+                expected /= branching.powf((self.value(self.perimeter_bound()) - before).max(0.0));
             }
         }
     }
@@ -190,18 +187,20 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let is_over = self.is_full || self.patterns.are_exact;
         let perimeter = self.perimeter.as_ref().filter(|perimeter| !is_over && !perimeter.is_complete())?;
         let cost = perimeter.cost_of_next().saturating_mul(COST_OF_MAKING) as f64;
-        Some((Growth::Perimeter, cost, self.perimeter_value() + 1.0 - self.value()))
+        let bound = self.perimeter_bound();
+        Some((Growth::Perimeter, cost, self.value(bound + 1) - self.value(bound)))
     }
 
     /// The cost of the next pattern tables, and the moves by which bounds may then be better.
     fn next_patterns(&self) -> Option<(Growth, f64, f64)> {
         let growing = self.growing_patterns.filter(|_| !self.patterns.are_exact && !self.patterns.are_all)?;
         let cost = growing.cost(self.patterns.next)?;
+        let bound = self.perimeter_bound();
         let value = match growing.is_whole(self.patterns.next) {
             true => f64::from(u8::MAX),
-            false => growing.expected_value(self.patterns.next) - MARGIN,
+            false => growing.expected_value(self.patterns.next, bound) - MARGIN,
         };
-        Some((Growth::Patterns, cost, value - self.value()))
+        Some((Growth::Patterns, cost, value - self.value(bound)))
     }
 }
 
@@ -236,15 +235,12 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
         }
         let found = match self.better_patterns() {
             Some(bounds) => {
-                let Some(root) = bounds.values(self.shape, self.start) else {
+                let Some(values) = bounds.values(self.shape, self.start) else {
                     // No sequence of moves leads to the goal.
                     return (TaskReport::default(), SchedulerStatistics::default());
                 };
-                let &mut Self { of, root: start, .. } = self;
-                let after = |path: &[MoveIndex]| path.iter().fold(start, |node, by| of.moves.after(&node, by.index()));
-                let is_goal = |path: &[MoveIndex]| of.targets.contains(&after(path));
-                let key = |path: &[MoveIndex]| of.key(&after(path));
-                let space = PatternSpace { bounds: &bounds, is_goal: &is_goal, key: &key };
+                let space = PatternSpace { of: self.of, bounds: &bounds, perimeter: self.perimeter.as_deref() };
+                let root = Located { values, bytes: self.root };
                 one_sided::search_tree(&space, root, self.method, self.all, self.workers, bound, unsolved)
             }
             None => {

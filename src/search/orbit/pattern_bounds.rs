@@ -42,8 +42,9 @@ impl PatternTable {
 /// Some tables, of which the greatest entry is the bound of a position.
 pub(super) struct PatternBounds {
     tables: Vec<Bound>,
-    /// The moves that the first table is worth, see [`value_of`].
-    value: f64,
+    /// The number of positions of the first table at each distance.
+    counts: Vec<f64>,
+    branching: f64,
 }
 
 /// A table, and the place of its values among those of a position.
@@ -67,13 +68,16 @@ impl PatternBounds {
         branching: f64,
     ) -> Self {
         let samples: Vec<Vec<u8>> = tables.iter().map(|table| sample(table, shape, target, moves)).collect();
-        let mut chosen = Self { tables: Vec::new(), value: 0.0 };
-        let values = tables.iter().map(|table| value_of(table.table.counts(), branching)).enumerate();
+        let mut chosen = Self { tables: Vec::new(), counts: Vec::new(), branching };
+        let counts = |table: &Arc<PatternTable>| -> Vec<f64> {
+            table.table.counts().iter().map(|&count| count as f64).collect()
+        };
+        let values = tables.iter().map(|table| value_of(&counts(table), branching, 0)).enumerate();
         // The first of equals.
-        let Some((mut next, value)) = values.reduce(|best, next| if next.1 > best.1 { next } else { best }) else {
+        let Some((mut next, _)) = values.reduce(|best, next| if next.1 > best.1 { next } else { best }) else {
             return chosen;
         };
-        chosen.value = value;
+        chosen.counts = counts(&tables[next]);
         let (mut bound, mut first) = (vec![0; SAMPLES], 0);
         loop {
             bound = together(&bound, &samples[next]);
@@ -92,9 +96,10 @@ impl PatternBounds {
         }
     }
 
-    /// The number of moves that the bound is worth: a bound that is always so large would search as many nodes.
-    pub fn value(&self) -> f64 {
-        self.value
+    /// The number of moves that the bound is worth together with one that is at least `least` everywhere: a bound that is
+    /// always so large would search as many nodes.
+    pub fn value(&self, least: u8) -> f64 {
+        value_of(&self.counts, self.branching, least)
     }
 
     /// Number of tables.
@@ -199,11 +204,11 @@ fn sample(table: &PatternTable, shape: &Shape, target: &Position, moves: usize) 
 
 /// The number of moves that a table is worth, by the number of positions at each distance: the logarithm, to the base of
 /// the branching factor, of the mean share of a tree that its bounds leave. The nodes of a search are those without a
-/// bound times that share (Korf, Reid and Edelkamp, "Time complexity of iterative-deepening-A*", 2001). Most of it comes
+/// bound times that share, of bounds that are at least `least` (Korf, Reid and Edelkamp, "Time complexity of iterative-deepening-A*", 2001). Most of it comes
 /// from the few positions near the goal, so that it cannot be measured by samples.
-fn value_of(counts: &[u64], branching: f64) -> f64 {
-    let left = |(distance, &count): (usize, &u64)| count as f64 * branching.powi(-(distance as i32));
-    let share = counts.iter().enumerate().map(left).sum::<f64>() / counts.iter().sum::<u64>() as f64;
+pub(super) fn value_of(counts: &[f64], branching: f64, least: u8) -> f64 {
+    let left = |(distance, count): (usize, &f64)| count * branching.powi(-(distance.max(usize::from(least)) as i32));
+    let share = counts.iter().enumerate().map(left).sum::<f64>() / counts.iter().sum::<f64>();
     -share.ln() / branching.ln()
 }
 
@@ -213,8 +218,10 @@ mod tests {
 
     #[test]
     fn one_distance_is_worth_itself_and_some_positions_near_the_goal_less_than_the_mean() {
-        assert!((value_of(&[0, 0, 0, 70], 13.3) - 3.0).abs() < 1e-9);
-        let mixed = value_of(&[1, 13, 170, 2300, 30_000, 200_000], 13.3);
-        assert!((3.5..4.5).contains(&mixed), "{mixed}");
+        assert!((value_of(&[0.0, 0.0, 0.0, 70.0], 13.3, 2) - 3.0).abs() < 1e-9);
+        let counts = [1.0, 13.0, 170.0, 2300.0, 30_000.0, 200_000.0];
+        let mixed = [0, 3, 5, 7].map(|least| value_of(&counts, 13.3, least));
+        assert!((3.5..4.5).contains(&mixed[0]) && mixed[0] < mixed[1] && mixed[1] < mixed[2], "{mixed:?}");
+        assert!((mixed[3] - 7.0).abs() < 1e-9);
     }
 }

@@ -1,20 +1,27 @@
-//! Any puzzle by its definition, as the tables of some patterns see it.
+//! Any puzzle by its definition, with the tables of some patterns and a perimeter.
 
+use super::byte_move::{Moving, Node, hash};
 use super::pattern_bounds::{PatternBounds, Values};
+use super::perimeter::Perimeter;
+use super::space::OrbitMoves;
 use crate::heuristic::{Cut, Expansion};
 use crate::pdb::orbits::Begun;
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Space};
 
-/// The positions of a question in which every move costs 1 and may always be made, as values in the coordinates of
-/// tables. They do not tell all of a position: that is found by the moves that led to it.
-pub(super) struct PatternSpace<'a> {
+/// The positions of a question in which every move costs 1 and may always be made.
+pub(super) struct PatternSpace<'a, const N: usize> {
+    pub of: &'a OrbitMoves<N>,
     pub bounds: &'a PatternBounds,
-    /// Returns whether a sequence of moves from the start leads to the goal.
-    pub is_goal: &'a (dyn Fn(&[MoveIndex]) -> bool + Sync),
-    /// The key of the position after a sequence of moves from the start.
-    pub key: &'a (dyn Fn(&[MoveIndex]) -> Key + Sync),
+    pub perimeter: Option<&'a Perimeter>,
+}
+
+/// A position: its bytes, and its values in the coordinates of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Located<const N: usize> {
+    pub values: Values,
+    pub bytes: Node<N>,
 }
 
 /// Children whose lines are requested before the first is read.
@@ -27,49 +34,31 @@ struct Asked {
     values: Values,
     begun: Begun,
     entry: u64,
+    hash: u64,
 }
 
-impl PatternSpace<'_> {
-    /// The values after a move.
-    #[inline(always)]
-    fn after(&self, node: &Values, by: MoveIndex) -> Values {
-        let mut values = *node;
-        for table in 0..self.bounds.len() {
-            self.bounds.step(table, node, &mut values, by.index());
-        }
-        values
-    }
+/// The expansion of a node.
+struct Expanding<'a, const N: usize> {
+    space: &'a PatternSpace<'a, N>,
+    node: &'a Located<N>,
+    moves: MoveIndexSet,
+    budget: u8,
+    children: &'a mut Vec<Child<Located<N>>>,
 }
 
-impl Space for PatternSpace<'_> {
-    type Node = Values;
+impl<const N: usize> Moving<N> for Expanding<'_, N> {
+    type Result = Expansion;
 
+    /// Asks one table after the other, and then the perimeter, each for the children that are left.
     #[inline(always)]
-    fn child(&self, node: &Values, by: MoveIndex) -> Option<Values> {
-        Some(self.after(node, by))
-    }
-
-    fn bound(&self, node: &Values) -> u8 {
-        self.bounds.bound(node)
-    }
-
-    fn is_goal(&self, node: &Values, path: &[MoveIndex]) -> bool {
-        self.bounds.bound(node) == 0 && (self.is_goal)(path)
-    }
-
-    fn key(&self, _node: &Values, path: &[MoveIndex]) -> Key {
-        (self.key)(path)
-    }
-
-    /// Asks one table after the other, each for the children that are left.
-    fn expand(&self, node: &Values, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Values>>) -> Expansion {
-        if budget >= self.bounds.most() {
-            children.extend(moves.into_iter().map(|by| Child { by, node: self.after(node, by) }));
-            return Expansion { lookups: 0, impossible: 0, overshoot: Expansion::NOTHING_CUT };
-        }
+    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space, node, budget, children, .. } = self;
+        let reads_tables = budget < space.bounds.most();
+        let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
-        let mut asked = [Asked { by: MoveIndex::new(0), values: *node, begun: Begun::default(), entry: 0 }; AT_A_TIME];
-        let mut moves = moves.into_iter();
+        let new = Asked { by: MoveIndex::new(0), values: node.values, begun: Begun::default(), entry: 0, hash: 0 };
+        let mut asked = [new; AT_A_TIME];
+        let mut moves = self.moves.into_iter();
         loop {
             let mut count = 0;
             for (by, asked) in moves.by_ref().take(AT_A_TIME).zip(&mut asked) {
@@ -77,25 +66,81 @@ impl Space for PatternSpace<'_> {
                 count += 1;
             }
             let taken = count;
-            for table in 0..self.bounds.len() {
+            for table in 0..space.bounds.len() {
                 for asked in &mut asked[..count] {
-                    asked.begun = self.bounds.begin(table, node, &mut asked.values, asked.by.index());
+                    asked.begun = space.bounds.begin(table, &node.values, &mut asked.values, asked.by.index());
                 }
                 for asked in &mut asked[..count] {
-                    asked.entry = self.bounds.finish(table, asked.begun, &mut asked.values);
+                    asked.entry = space.bounds.finish(table, asked.begun, &mut asked.values);
+                }
+                if reads_tables {
+                    lookups += count as u64;
+                    count = keep(&mut asked, count, |asked| cut.keeps(space.bounds.entry(table, asked.entry)));
+                }
+            }
+            if let Some(perimeter) = perimeter {
+                for asked in &mut asked[..count] {
+                    asked.hash = hash(&after(&node.bytes, asked.by.index()));
+                    perimeter.ask(asked.hash);
                 }
                 lookups += count as u64;
-                let mut kept = 0;
-                for at in 0..count {
-                    asked[kept] = asked[at];
-                    kept += usize::from(cut.keeps(self.bounds.entry(table, asked[at].entry)));
-                }
-                count = kept;
+                count = keep(&mut asked, count, |asked| cut.keeps(perimeter.bound(asked.hash)));
             }
-            children.extend(asked[..count].iter().map(|asked| Child { by: asked.by, node: asked.values }));
+            children.extend(asked[..count].iter().map(|&Asked { by, values, .. }| {
+                let bytes = after(&node.bytes, by.index());
+                Child { by, node: Located { values, bytes } }
+            }));
             if taken < AT_A_TIME {
                 return Expansion { lookups, impossible: 0, overshoot: cut.overshoot() };
             }
         }
+    }
+}
+
+/// Brings those of the first children to the front that are kept; returns their number.
+#[inline(always)]
+fn keep(asked: &mut [Asked; AT_A_TIME], count: usize, mut keeps: impl FnMut(&Asked) -> bool) -> usize {
+    let mut kept = 0;
+    for at in 0..count {
+        asked[kept] = asked[at];
+        kept += usize::from(keeps(&asked[at]));
+    }
+    kept
+}
+
+impl<const N: usize> Space for PatternSpace<'_, N> {
+    type Node = Located<N>;
+
+    #[inline(always)]
+    fn child(&self, node: &Located<N>, by: MoveIndex) -> Option<Located<N>> {
+        let mut values = node.values;
+        for table in 0..self.bounds.len() {
+            self.bounds.step(table, &node.values, &mut values, by.index());
+        }
+        Some(Located { values, bytes: self.of.moves.after(&node.bytes, by.index()) })
+    }
+
+    fn bound(&self, node: &Located<N>) -> u8 {
+        let perimeter = self.perimeter.map_or(0, |perimeter| perimeter.bound(hash(&node.bytes)));
+        self.bounds.bound(&node.values).max(perimeter)
+    }
+
+    fn is_goal(&self, node: &Located<N>, _path: &[MoveIndex]) -> bool {
+        self.of.targets.contains(&node.bytes)
+    }
+
+    fn key(&self, node: &Located<N>, _path: &[MoveIndex]) -> Key {
+        self.of.key(&node.bytes)
+    }
+
+    #[inline]
+    fn expand(
+        &self,
+        node: &Located<N>,
+        moves: MoveIndexSet,
+        budget: u8,
+        children: &mut Vec<Child<Located<N>>>,
+    ) -> Expansion {
+        self.of.moves.run(Expanding { space: self, node, moves, budget, children })
     }
 }

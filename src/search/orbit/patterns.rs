@@ -1,6 +1,6 @@
 //! Pattern tables of a question, which are made while its positions are searched: a few sizes, one after the other.
 
-use super::pattern_bounds::{PatternBounds, PatternTable};
+use super::pattern_bounds::{PatternBounds, PatternTable, value_of};
 use crate::locks::Mutex;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, PositionIndex};
 use crate::puzzle::{Glasses, Question};
@@ -70,13 +70,17 @@ impl GrowingPatterns {
         Some(Self { question: question.clone(), sizes, branching, memory, making, made })
     }
 
-    /// The moves that the best table of a size is worth, about: at each distance there are as many positions as a tree has
-    /// nodes, so that each distance leaves the same share of it.
-    pub fn expected_value(&self, size: usize) -> f64 {
-        let largest = self.sizes.get(size).into_iter().flatten().map(|candidate| candidate.size).fold(1.0, f64::max);
-        let moves = |positions: f64| positions.ln() / self.branching.ln();
-        let positions = largest / self.question.goal().targets().len() as f64;
-        moves(positions / (moves(positions) + 1.0).max(1.0))
+    /// The moves that the best table of a size is worth, about, as [`PatternBounds::value`] counts them: at each distance
+    /// there are as many positions as a tree has nodes.
+    pub fn expected_value(&self, size: usize, least: u8) -> f64 {
+        let mut left = self.sizes.get(size).into_iter().flatten().map(|candidate| candidate.size).fold(1.0, f64::max);
+        let (mut counts, mut next) = (Vec::new(), self.question.goal().targets().len() as f64);
+        while left >= 1.0 {
+            counts.push(next.min(left));
+            left -= next;
+            next *= self.branching;
+        }
+        value_of(&counts, self.branching, least)
     }
 
     /// The work of making the tables of a size, in nodes of a search; `None` if there is no such size.

@@ -1,11 +1,11 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
-use super::byte_move::{ByteMoves, Node};
+use super::byte_move::Node;
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
 use super::patterns::{GrowingPatterns, Patterns};
 use super::perimeter::GrowingPerimeter;
-use super::space::{OrbitMoves, Targets};
+use super::space::OrbitMoves;
 use super::steps::Steps;
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
@@ -254,17 +254,7 @@ impl<const N: usize> OrbitSearch<N> {
         memory: Option<Memory>,
         patterns: Option<GrowingPatterns>,
     ) -> Self {
-        let moves = question.moves().moves();
-        let targets = question.goal().targets().iter().map(|target| encoding.node(target));
-        let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
-        let of = OrbitMoves {
-            moves: ByteMoves::new(moves.iter().map(|by| encoding.compiled(&by.transformation)).collect()),
-            most_cost: costs.iter().copied().max().unwrap_or(1),
-            costs,
-            forbidden: encoding.forbidden(question),
-            targets: Targets::new(targets.collect()),
-            keys: encoding.keys(),
-        };
+        let of = OrbitMoves::new(question, encoding);
         let growing = memory.map(|memory| {
             let steps = Steps::back(question, encoding);
             let targets: Vec<Node<N>> = of.targets.all().copied().collect();

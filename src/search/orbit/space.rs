@@ -1,11 +1,11 @@
 //! Any puzzle by its definition, as the goal sees it.
 
 use super::byte_move::{ByteMoves, Moving, Node, hash};
-use super::encoding::Keys;
+use super::encoding::{Encoding, Keys};
 use super::perimeter::Perimeter;
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
-use crate::puzzle::{MoveIndex, MoveIndexSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet, Question};
 use crate::search::engine::one_sided::space::{Child, Space};
 use std::collections::HashSet;
 
@@ -26,6 +26,21 @@ pub(super) struct OrbitMoves<const N: usize> {
 }
 
 impl<const N: usize> OrbitMoves<N> {
+    /// Those of a question.
+    pub fn new(question: &Question, encoding: &Encoding) -> Self {
+        let moves = question.moves().moves();
+        let targets = question.goal().targets().iter().map(|target| encoding.node(target));
+        let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
+        Self {
+            moves: ByteMoves::new(moves.iter().map(|by| encoding.compiled(&by.transformation)).collect()),
+            most_cost: costs.iter().copied().max().unwrap_or(1),
+            costs,
+            forbidden: encoding.forbidden(question),
+            targets: Targets::new(targets.collect()),
+            keys: encoding.keys(),
+        }
+    }
+
     /// The key of a position.
     ///
     /// # Panics
