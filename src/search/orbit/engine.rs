@@ -22,8 +22,11 @@ use std::sync::Arc;
 const COST_OF_MAKING: u64 = 2;
 /// Work that is always worth its time: a few milliseconds.
 const SMALL: f64 = (1 << 16) as f64;
-/// Moves that patterns have to be worth beside the perimeter: with them a node takes two or three times as long.
-const MARGIN: f64 = 0.4;
+/// The time of a node with pattern tables, in nodes with a perimeter alone.
+const TIME_WITH_PATTERNS: f64 = 4.0;
+
+/// Times by which the next length has to take longer than the smallest pattern tables before these are made.
+const TRIAL: f64 = 4.0;
 
 /// The trees of a position.
 pub(super) struct OrbitEngine<'a, const N: usize> {
@@ -44,13 +47,16 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub nodes: [u64; 2],
     /// True if the perimeter cannot grow further.
     pub is_full: bool,
+    /// True if larger pattern tables take too much memory.
+    pub are_all: bool,
 }
 
 /// A way to make the bounds better.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Growth {
     Perimeter,
-    Patterns,
+    /// The pattern tables of a size.
+    Patterns(usize),
 }
 
 impl<const N: usize> OrbitEngine<'_, N> {
@@ -61,8 +67,9 @@ impl<const N: usize> OrbitEngine<'_, N> {
             self.patterns = self.growing_patterns.map(GrowingPatterns::so_far).unwrap_or_default();
             self.perimeter = self.growing.and_then(GrowingPerimeter::so_far);
         }
-        if self.patterns.next == 0 && self.growing_patterns.is_some_and(|patterns| patterns.is_whole(0)) {
-            self.make_patterns();
+        let is_small = |patterns: &GrowingPatterns| patterns.sizes().next().is_some_and(|size| patterns.is_whole(size));
+        if self.patterns.size == 0 && self.growing_patterns.is_some_and(is_small) {
+            self.make_patterns(1);
         }
         if !self.patterns.are_exact && (self.perimeter.is_some() || self.grow()) {
             self.prepare();
@@ -89,10 +96,13 @@ impl<const N: usize> OrbitEngine<'_, N> {
             let smaller = |depth| self.growing?.of(depth as u8);
             self.perimeter = least.checked_sub(1).map(|depth| smaller(depth).expect("perimeters grow step by step"));
         }
-        let least = team.least(self.patterns.next as u64);
-        if least < self.patterns.next as u64 {
-            let smaller = |size| self.growing_patterns?.made(size as usize);
-            self.patterns = least.checked_sub(1).and_then(smaller).unwrap_or_default();
+        let least = team.least(self.patterns.size as u64) as usize;
+        if least < self.patterns.size {
+            self.patterns = Patterns::default();
+            // Another rank has made these.
+            if least > 0 {
+                self.make_patterns(least);
+            }
         }
     }
 
@@ -114,18 +124,17 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
     }
 
-    /// Makes the pattern tables of the next size; returns whether there are any.
-    fn make_patterns(&mut self) -> bool {
+    /// Makes the pattern tables of a size; returns whether there are any.
+    fn make_patterns(&mut self, size: usize) -> bool {
         let Some(growing) = self.growing_patterns else { return false };
-        let size = self.patterns.next;
         let &Workers { control, executor, .. } = self.workers;
         match on_workers(executor, || growing.of_size(size, &|| go_on(control))) {
-            Ok(larger) => {
-                self.patterns = larger;
+            Ok(made) => {
+                self.patterns = made;
                 true
             }
             Err(NotMade::Full) => {
-                self.patterns.are_all = true;
+                self.are_all = true;
                 false
             }
             Err(NotMade::Stopped) => false,
@@ -137,16 +146,21 @@ impl<const N: usize> OrbitEngine<'_, N> {
         self.perimeter.as_ref().map_or(0, |perimeter| perimeter.most_bound())
     }
 
-    /// The moves that all bounds are worth, with a perimeter of this bound.
-    fn value(&self, perimeter: u8) -> f64 {
-        let patterns = self.patterns.bounds.as_ref().map_or(0.0, |bounds| bounds.value(perimeter));
+    /// The moves that the time of nodes with pattern tables costs.
+    fn price(&self) -> f64 {
+        self.growing_patterns.map_or(0.0, |growing| TIME_WITH_PATTERNS.log(growing.branching()))
+    }
+
+    /// The moves that all bounds are worth less that price, with a perimeter of this bound.
+    fn worth(&self, perimeter: u8) -> f64 {
+        let patterns = self.patterns.bounds.as_ref().map_or(0.0, |bounds| bounds.value(perimeter) - self.price());
         f64::from(perimeter).max(patterns)
     }
 
     /// The pattern tables, if they are worth the time beside the perimeter.
     fn better_patterns(&self) -> Option<Arc<PatternBounds>> {
         let perimeter = self.perimeter_bound();
-        let is_better = self.patterns.are_exact || self.value(perimeter) > f64::from(perimeter) + MARGIN;
+        let is_better = self.patterns.are_exact || self.worth(perimeter) > f64::from(perimeter);
         self.patterns.bounds.clone().filter(|_| is_better)
     }
 
@@ -157,28 +171,31 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let branching = if before == 0 { 2.0 } else { (last as f64 / before as f64).max(2.0) };
         let mut expected = last as f64 * branching;
         while let Some(growth) = self.best_growth(expected, branching) {
-            let before = self.value(self.perimeter_bound());
+            let before = self.worth(self.perimeter_bound());
             let has_grown = match growth {
                 Growth::Perimeter => self.grow(),
-                Growth::Patterns => self.make_patterns(),
+                Growth::Patterns(size) => self.make_patterns(size),
             };
             if go_on(self.workers.control).is_break() {
                 return;
             }
             if has_grown {
                 // The search ends some moves earlier.
-                expected /= branching.powf((self.value(self.perimeter_bound()) - before).max(0.0));
+                expected /= branching.powf((self.worth(self.perimeter_bound()) - before).max(0.0));
             }
         }
     }
 
-    /// The way to make the bounds better after which least work is left, if one costs less than the next length.
+    /// The way to make the bounds better, if one costs less than the next length: the perimeter as long as it can grow,
+    /// since what it is worth is known beforehand, and then the pattern tables after which least work is left.
     fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
-        let left = |(growth, cost, gain): (Growth, f64, f64)| {
-            let left = cost + expected / branching.powf(gain);
-            (gain > 0.0 && cost <= expected.max(SMALL)).then_some((growth, left))
-        };
-        let ways = [self.next_perimeter(), self.next_patterns()].into_iter().flatten().filter_map(left);
+        let is_worth_it = |&(_, cost, gain): &(Growth, f64, f64)| gain > 0.0 && cost <= expected.max(SMALL);
+        if let Some((perimeter, ..)) = self.next_perimeter().filter(is_worth_it) {
+            return Some(perimeter);
+        }
+        let left = |&(growth, cost, gain): &(Growth, f64, f64)| (growth, cost + expected / branching.powf(gain));
+        let patterns = self.next_patterns();
+        let ways = patterns.iter().filter(|&way| is_worth_it(way)).map(left);
         ways.reduce(|best, next| if next.1 < best.1 { next } else { best }).map(|best| best.0)
     }
 
@@ -188,19 +205,25 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let perimeter = self.perimeter.as_ref().filter(|perimeter| !is_over && !perimeter.is_complete())?;
         let cost = perimeter.cost_of_next().saturating_mul(COST_OF_MAKING) as f64;
         let bound = self.perimeter_bound();
-        Some((Growth::Perimeter, cost, self.value(bound + 1) - self.value(bound)))
+        Some((Growth::Perimeter, cost, self.worth(bound + 1) - self.worth(bound)))
     }
 
-    /// The cost of the next pattern tables, and the moves by which bounds may then be better.
-    fn next_patterns(&self) -> Option<(Growth, f64, f64)> {
-        let growing = self.growing_patterns.filter(|_| !self.patterns.are_exact && !self.patterns.are_all)?;
-        let cost = growing.cost(self.patterns.next)?;
+    /// The cost of the pattern tables of each larger size, and the moves by which bounds may then be better. The smallest
+    /// ones tell what to expect of the others.
+    fn next_patterns(&self) -> Vec<(Growth, f64, f64)> {
+        let is_over = self.patterns.are_exact || self.are_all;
+        let Some(growing) = self.growing_patterns.filter(|_| !is_over) else { return Vec::new() };
         let bound = self.perimeter_bound();
-        let value = match growing.is_whole(self.patterns.next) {
-            true => f64::from(u8::MAX),
-            false => growing.expected_value(self.patterns.next, bound) - MARGIN,
+        let gain = |size: usize| match &self.patterns.bounds {
+            _ if growing.is_whole(size) => f64::from(u8::MAX),
+            Some(known) => growing.expected_value(size, bound, known.growth()) - self.price() - self.worth(bound),
+            None => 1.0,
         };
-        Some((Growth::Patterns, cost, value - self.value(bound)))
+        let (cost, known) = (|size| growing.cost(size), self.patterns.bounds.is_some());
+        let sizes = growing.sizes().filter(|&size| size > self.patterns.size);
+        let sizes = sizes.take(if known { usize::MAX } else { 1 });
+        let trial = if known { 1.0 } else { TRIAL };
+        sizes.map(|size| (Growth::Patterns(size), trial * cost(size), gain(size))).collect()
     }
 }
 
@@ -254,7 +277,7 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
 
     /// The bounds and the nodes that decide how far they grow next, sixteen bits at a time.
     fn scores(&self) -> Vec<u16> {
-        let numbers = [self.depth(), self.patterns.next as u64, self.nodes[0], self.nodes[1]].into_iter();
+        let numbers = [self.depth(), self.patterns.size as u64, self.nodes[0], self.nodes[1]].into_iter();
         numbers.flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
     }
 
@@ -263,12 +286,14 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
             .chunks(4)
             .map(|parts| parts.iter().rev().fold(0, |number, &part| number << 16 | u64::from(part)))
             .collect();
-        let [depth, sizes, before, last] = numbers[..] else { return };
+        let [depth, size, before, last] = numbers[..] else { return };
         self.nodes = [before, last];
-        while (self.patterns.next as u64) < sizes && self.make_patterns() {}
+        if size > 0 && self.growing_patterns.is_some_and(|growing| growing.sizes().contains(&(size as usize))) {
+            self.make_patterns(size as usize);
+        }
         while self.depth() < depth && self.grow() {}
         let Workers { control, journal, .. } = self.workers;
-        if (self.depth() < depth || (self.patterns.next as u64) < sizes) && !control.is_over() {
+        if (self.depth() < depth || (self.patterns.size as u64) < size) && !control.is_over() {
             journal.expect("scores are those of a journal").refuse_for_memory();
             control.abandon();
         }

@@ -23,6 +23,11 @@ impl PatternTable {
         Self { glasses, table, coordinates }
     }
 
+    /// The glasses through which the goal is seen.
+    pub fn glasses(&self) -> &Glasses {
+        &self.glasses
+    }
+
     /// The values of a position of the question.
     fn values(&self, shape: &Shape, position: &Position) -> Option<Vec<u32>> {
         self.coordinates.values(self.table.index(), &self.glasses.see(shape, position))
@@ -42,9 +47,11 @@ impl PatternTable {
 /// Some tables, of which the greatest entry is the bound of a position.
 pub(super) struct PatternBounds {
     tables: Vec<Bound>,
-    /// The number of positions of the first table at each distance.
-    counts: Vec<f64>,
+    /// The share of positions with each bound.
+    shares: Vec<f64>,
     branching: f64,
+    /// The factor by which the number of positions of the best table grows with each distance, in the mean.
+    growth: f64,
 }
 
 /// A table, and the place of its values among those of a position.
@@ -68,16 +75,19 @@ impl PatternBounds {
         branching: f64,
     ) -> Self {
         let samples: Vec<Vec<u8>> = tables.iter().map(|table| sample(table, shape, target, moves)).collect();
-        let mut chosen = Self { tables: Vec::new(), counts: Vec::new(), branching };
+        let mut chosen = Self { tables: Vec::new(), shares: Vec::new(), branching, growth: branching };
         let counts = |table: &Arc<PatternTable>| -> Vec<f64> {
             table.table.counts().iter().map(|&count| count as f64).collect()
         };
-        let values = tables.iter().map(|table| value_of(&counts(table), branching, 0)).enumerate();
+        let largest = tables.iter().map(|table| table.positions()).max().unwrap_or(1);
+        let usual = (largest as f64).log(branching) as u8;
+        let values = tables.iter().map(|table| value_of(&counts(table), branching, usual)).enumerate();
         // The first of equals.
         let Some((mut next, _)) = values.reduce(|best, next| if next.1 > best.1 { next } else { best }) else {
             return chosen;
         };
-        chosen.counts = counts(&tables[next]);
+        let best = counts(&tables[next]);
+        chosen.growth = growth(&best);
         let (mut bound, mut first) = (vec![0; SAMPLES], 0);
         loop {
             bound = together(&bound, &samples[next]);
@@ -91,15 +101,22 @@ impl PatternBounds {
                 (0..tables.len()).filter(fits).map(|number| (mean(&together(&bound, &samples[number])), number));
             match rated.reduce(|best, next| if next.0 > best.0 { next } else { best }) {
                 Some((most, number)) if most >= mean(&bound) + LEAST_GAIN => next = number,
-                _ => return chosen,
+                _ => break,
             }
         }
+        chosen.shares = shares(&best, &bound);
+        chosen
     }
 
     /// The number of moves that the bound is worth together with one that is at least `least` everywhere: a bound that is
     /// always so large would search as many nodes.
     pub fn value(&self, least: u8) -> f64 {
-        value_of(&self.counts, self.branching, least)
+        value_of(&self.shares, self.branching, least)
+    }
+
+    /// The factor by which the number of positions of the best table grows with each distance, in the mean.
+    pub fn growth(&self) -> f64 {
+        self.growth
     }
 
     /// Number of tables.
@@ -172,6 +189,8 @@ impl PatternBounds {
 const SAMPLES: usize = 4096;
 /// Moves before the first of them, and between two of them.
 const MIXING: [usize; 2] = [256, 16];
+/// Smaller bounds that so small a share of positions has together are too rare to be counted.
+const RARE: f64 = 0.01;
 /// A further table is used if it raises the mean by so many moves.
 const LEAST_GAIN: f64 = 0.2;
 
@@ -202,10 +221,38 @@ fn sample(table: &PatternTable, shape: &Shape, target: &Position, moves: usize) 
     (0..SAMPLES).map(|_| walk(MIXING[1])).collect()
 }
 
-/// The number of moves that a table is worth, by the number of positions at each distance: the logarithm, to the base of
-/// the branching factor, of the mean share of a tree that its bounds leave. The nodes of a search are those without a
-/// bound times that share, of bounds that are at least `least` (Korf, Reid and Edelkamp, "Time complexity of iterative-deepening-A*", 2001). Most of it comes
-/// from the few positions near the goal, so that it cannot be measured by samples.
+/// The factor by which numbers of positions grow with each distance: that of a tree of so many positions at the same mean
+/// distance.
+fn growth(counts: &[f64]) -> f64 {
+    let positions: f64 = counts.iter().sum();
+    let mean = counts.iter().enumerate().map(|(distance, count)| distance as f64 * count).sum::<f64>() / positions;
+    positions.powf(1.0 / mean.max(1.0))
+}
+
+/// The share of positions with each bound, by the bounds of some positions. Of the smallest bounds there are too few to
+/// be counted: these have the proportions that they have in the best table, of which the positions at each distance are
+/// given.
+fn shares(best: &[f64], bounds: &[u8]) -> Vec<f64> {
+    let of = |bound: usize| bounds.iter().filter(|&&own| usize::from(own) == bound).count() as f64;
+    let most = bounds.iter().copied().max().map_or(0, usize::from);
+    let mut shares: Vec<f64> = (0..=most).map(|bound| of(bound) / bounds.len() as f64).collect();
+    let mut seen = 0.0;
+    let is_usual = |share: &f64| {
+        seen += share;
+        seen >= RARE
+    };
+    let last = shares.iter().position(is_usual).expect("they are shares of a whole");
+    let (rare, whole) = (shares[..=last].iter().sum::<f64>(), best.iter().take(last + 1).sum::<f64>());
+    for (share, count) in shares.iter_mut().zip(best).take(last + 1) {
+        *share = count * rare / whole;
+    }
+    shares
+}
+
+/// The number of moves that bounds are worth, by the number or share of positions with each: the logarithm, to the base of
+/// the branching factor, of the mean share of a tree that bounds leave which are these or `least`, whichever is greater.
+/// The nodes of a search are those without a bound times that share (Korf, Reid and Edelkamp, "Time complexity of
+/// iterative-deepening-A*", 2001). Without a least bound, most of it comes from the few positions near the goal.
 pub(super) fn value_of(counts: &[f64], branching: f64, least: u8) -> f64 {
     let left = |(distance, count): (usize, &f64)| count * branching.powi(-(distance.max(usize::from(least)) as i32));
     let share = counts.iter().enumerate().map(left).sum::<f64>() / counts.iter().sum::<f64>();

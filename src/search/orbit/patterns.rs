@@ -5,16 +5,21 @@ use crate::locks::Mutex;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, PositionIndex};
 use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The most positions of a pattern of each size.
 const SIZES: [u64; 5] = [1 << 18, 1 << 21, 1 << 24, 1 << 27, 1 << 30];
+/// Tables of one size that are usually chosen: so many of the largest candidates are made.
+const USUAL_TABLES: usize = 3;
+/// Candidates that are so many times smaller than the largest are made besides: they take little time.
+const SMALL: f64 = 8.0;
 /// Work of listing the coordinates of an index, in entries of a table.
 const INDEX: f64 = 5e5;
 /// Work of making an entry of a table, in nodes of a search, for each move.
-const COST_OF_ENTRY: f64 = 0.03;
+const COST_OF_ENTRY: f64 = 0.045;
 
 /// Pattern tables that several searches use and enlarge.
 pub(super) struct GrowingPatterns {
@@ -27,21 +32,19 @@ pub(super) struct GrowingPatterns {
     memory: u64,
     /// Held by the search that makes tables.
     making: Mutex<()>,
-    /// The tables of each size so far; `None` where they take too much memory.
-    made: Mutex<Vec<Option<Arc<PatternBounds>>>>,
+    /// The tables of the sizes that were made so far; `None` where they take too much memory.
+    made: Mutex<BTreeMap<usize, Option<Arc<PatternBounds>>>>,
 }
 
 /// The pattern tables of one search.
 #[derive(Default)]
 pub(super) struct Patterns {
-    /// The next size.
-    pub next: usize,
-    /// The tables of the last size, if there are any.
+    /// The number of their size, from 1; 0 if there are none.
+    pub size: usize,
+    /// The tables, if there are any.
     pub bounds: Option<Arc<PatternBounds>>,
     /// True if their bounds are exact.
     pub are_exact: bool,
-    /// True if larger ones take too much memory.
-    pub are_all: bool,
 }
 
 /// The reason why no tables were made.
@@ -59,122 +62,157 @@ impl GrowingPatterns {
     pub fn new(question: &Arc<Question>, branching: f64, memory: u64) -> Option<Self> {
         (PositionIndex::check(question).is_ok() && branching > 1.0).then_some(())?;
         let candidates = Candidates::new(question);
-        // Each size has those alone that are larger than all before.
-        let of_size = |(number, &most): (usize, &u64)| {
+        let mut sizes: Vec<Vec<Candidate>> = Vec::new();
+        for most in SIZES.into_iter().filter(|most| most / 2 <= memory) {
             let mut own = candidates.within(most as f64);
-            own.retain(|candidate| number == 0 || candidate.size > SIZES[number - 1] as f64);
-            own
-        };
-        let sizes = SIZES.iter().enumerate().map(of_size).filter(|size| !size.is_empty());
-        let (sizes, making, made) = (sizes.collect(), Mutex::new(()), Mutex::new(Vec::new()));
+            own.sort_by(|one, other| other.size.total_cmp(&one.size));
+            let largest = |size: &[Candidate]| size.first().map_or(0.0, |candidate| candidate.size);
+            let small = largest(&own) / SMALL;
+            let mut number = 0;
+            own.retain(|candidate| {
+                number += 1;
+                number <= USUAL_TABLES || candidate.size <= small
+            });
+            if largest(&own) > sizes.last().map_or(0.0, |before| largest(before)) {
+                sizes.push(own);
+            }
+        }
+        let (making, made) = (Mutex::new(()), Mutex::new(BTreeMap::new()));
         Some(Self { question: question.clone(), sizes, branching, memory, making, made })
     }
 
-    /// The moves that the best table of a size is worth, about, as [`PatternBounds::value`] counts them: at each distance
-    /// there are as many positions as a tree has nodes.
-    pub fn expected_value(&self, size: usize, least: u8) -> f64 {
-        let mut left = self.sizes.get(size).into_iter().flatten().map(|candidate| candidate.size).fold(1.0, f64::max);
-        let (mut counts, mut next) = (Vec::new(), self.question.goal().targets().len() as f64);
-        while left >= 1.0 {
-            counts.push(next.min(left));
-            left -= next;
-            next *= self.branching;
-        }
-        value_of(&counts, self.branching, least)
+    /// The numbers of the sizes: 1 is that of the smallest tables.
+    pub fn sizes(&self) -> RangeInclusive<usize> {
+        1..=self.sizes.len()
     }
 
-    /// The work of making the tables of a size, in nodes of a search; `None` if there is no such size.
-    pub fn cost(&self, size: usize) -> Option<f64> {
-        let entries: f64 = self.sizes.get(size)?.iter().map(|candidate| candidate.size + INDEX).sum();
-        Some(entries * COST_OF_ENTRY * self.question.moves().len() as f64)
+    /// The candidates of a size.
+    fn candidates(&self, size: usize) -> &[Candidate] {
+        &self.sizes[size - 1]
+    }
+
+    /// The factor by which a tree of the question grows with each move.
+    pub fn branching(&self) -> f64 {
+        self.branching
+    }
+
+    /// The moves that the tables of a size are worth, about, as [`PatternBounds::value`] counts them: the numbers of
+    /// positions grow by the same factor with each distance, and the bounds of the largest tables depend little on each
+    /// other.
+    pub fn expected_value(&self, size: usize, least: u8, growth: f64) -> f64 {
+        let sizes = || self.candidates(size).iter().take(USUAL_TABLES).map(|candidate| candidate.size);
+        let targets = self.question.goal().targets().len() as f64;
+        // The share of positions that are at most so far away.
+        let within = |size: f64, distance: usize| {
+            let of_tree = (0..=distance).map(|moves| targets * growth.powi(moves as i32)).sum::<f64>();
+            (of_tree / size).min(1.0)
+        };
+        let all = |distance: usize| sizes().map(|size| within(size, distance)).product::<f64>();
+        let (mut shares, mut before) = (Vec::new(), 0.0);
+        while before < 1.0 {
+            let share = all(shares.len());
+            shares.push(share - before);
+            before = share;
+        }
+        value_of(&shares, self.branching, least)
+    }
+
+    /// The work of making the tables of a size, in nodes of a search.
+    pub fn cost(&self, size: usize) -> f64 {
+        let entries: f64 = self.candidates(size).iter().map(|candidate| candidate.size + INDEX).sum();
+        entries * COST_OF_ENTRY * self.question.moves().len() as f64
     }
 
     /// Returns whether the tables of a size are a single one of all that the goal shows: its bounds are exact.
     pub fn is_whole(&self, size: usize) -> bool {
-        self.sizes.get(size).is_some_and(|candidates| candidates.iter().any(|candidate| candidate.is_whole()))
+        self.candidates(size).iter().any(|candidate| candidate.is_whole())
     }
 
-    /// Memory of the tables of the last size so far, in bytes.
+    /// Memory of the largest tables so far, in bytes.
     pub fn bytes(&self) -> u64 {
         self.last().map_or(0, |(_, bounds)| bounds.tables().map(|table| table.bytes()).sum())
     }
 
-    /// The numbers of positions of the tables of the last size so far, the best table first.
+    /// The numbers of positions of the largest tables so far, the best table first.
     pub fn positions(&self) -> Vec<u64> {
         self.last().map(|(_, bounds)| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
     }
 
-    /// The tables of the last size that has some so far.
+    /// The tables of the largest size that has some so far.
     fn last(&self) -> Option<(usize, Arc<PatternBounds>)> {
         let made = self.made.lock().expect("nobody panics here");
-        made.iter().enumerate().rev().find_map(|(size, bounds)| Some((size, bounds.clone()?)))
+        made.iter().rev().find_map(|(&size, bounds)| Some((size, bounds.clone()?)))
     }
 
-    /// The tables of a size, if they were made.
-    pub fn made(&self, size: usize) -> Option<Patterns> {
-        let bounds = self.made.lock().expect("nobody panics here").get(size)?.clone()?;
-        Some(self.patterns(size, bounds))
-    }
-
-    /// All tables that earlier searches have made.
+    /// The largest tables that earlier searches have made.
     pub fn so_far(&self) -> Patterns {
         self.last().map(|(size, bounds)| self.patterns(size, bounds)).unwrap_or_default()
     }
 
-    /// The tables of a size, which are made unless an earlier search has made them. Uses the threads of the current pool.
+    /// The tables of a size, which are made unless an earlier search has made them: what it made besides does not change
+    /// which ones they are. Uses the threads of the current pool.
     ///
     /// # Errors
     /// If there are none, or `go_on` says that the search is to stop.
     pub fn of_size(&self, size: usize, go_on: &(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Patterns, NotMade> {
         let _making = self.making.lock().expect("nobody panics here");
-        let so_far = || self.made.lock().expect("nobody panics here").clone();
-        let mut made = so_far();
-        while made.len() <= size {
-            let bounds = self.make(made.len(), made.last().cloned().flatten(), go_on)?.map(Arc::new);
-            self.made.lock().expect("nobody panics here").push(bounds);
-            made = so_far();
-        }
-        let bounds = made.swap_remove(size).ok_or(NotMade::Full)?;
-        Ok(self.patterns(size, bounds))
+        let made = || self.made.lock().expect("nobody panics here");
+        let known = made().get(&size).cloned();
+        let bounds = match known {
+            Some(known) => known,
+            None => {
+                let bounds = self.make(size, go_on)?.map(Arc::new);
+                made().insert(size, bounds.clone());
+                bounds
+            }
+        };
+        Ok(self.patterns(size, bounds.ok_or(NotMade::Full)?))
     }
 
     fn patterns(&self, size: usize, bounds: Arc<PatternBounds>) -> Patterns {
-        Patterns { next: size + 1, bounds: Some(bounds), are_exact: self.is_whole(size), are_all: false }
+        Patterns { size, bounds: Some(bounds), are_exact: self.is_whole(size) }
     }
 
-    /// Makes the tables of all candidates of a size, and keeps the best of these and those before; `None` if there are
-    /// none.
+    /// Makes the tables of all candidates of a size, and keeps the best of them; `None` if there are none.
     fn make(
         &self,
         size: usize,
-        before: Option<Arc<PatternBounds>>,
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Option<PatternBounds>, NotMade> {
-        let Some(candidates) = self.sizes.get(size) else { return Ok(None) };
         let (shape, moves) = (&self.question.definition().shape, self.question.moves().len());
-        let mut tables: Vec<Arc<PatternTable>> = before.iter().flat_map(|before| before.tables()).cloned().collect();
-        let mut left = self.memory.saturating_sub(tables.iter().map(|table| table.bytes()).sum());
         let of = Candidates::new(&self.question);
-        let seen: Vec<_> = candidates.par_iter().map(|candidate| self.seen_through(of.glasses(candidate))).collect();
+        let candidates = self.candidates(size).par_iter();
+        let seen: Vec<_> = candidates.map(|candidate| self.seen_through(of.glasses(candidate))).collect();
+        let (mut tables, mut left) = (Vec::new(), self.memory);
         for (glasses, index) in seen.into_iter().flatten() {
             if DistanceTable::memory_needed(&index) > left {
                 continue;
             }
-            let stop = AtomicBool::new(false);
-            let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
-            match DistanceTable::build(index, &stop, &progress) {
-                Ok(Some(table)) => {
-                    let table = PatternTable::new(glasses, table, moves);
-                    left = left.saturating_sub(table.bytes());
-                    tables.push(Arc::new(table));
+            let table = match self.known(&glasses) {
+                Some(known) => known,
+                None => {
+                    let stop = AtomicBool::new(false);
+                    let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
+                    match DistanceTable::build(index, &stop, &progress) {
+                        Ok(Some(table)) => Arc::new(PatternTable::new(glasses, table, moves)),
+                        Ok(None) => return Err(NotMade::Stopped),
+                        Err(_) => continue,
+                    }
                 }
-                Ok(None) => return Err(NotMade::Stopped),
-                Err(_) => {}
-            }
+            };
+            left = left.saturating_sub(table.bytes());
+            tables.push(table);
         }
         let target = &self.question.goal().targets()[0];
         let bounds = PatternBounds::best_of(&tables, shape, target, moves, self.branching);
         Ok((bounds.len() > 0).then_some(bounds))
+    }
+
+    /// The table of these glasses, if it is among those of another size.
+    fn known(&self, glasses: &Glasses) -> Option<Arc<PatternTable>> {
+        let made = self.made.lock().expect("nobody panics here");
+        let mut tables = made.values().flatten().flat_map(|bounds| bounds.tables());
+        tables.find(|table| table.glasses() == glasses).cloned()
     }
 
     /// The index of the positions that glasses show, if there is one.

@@ -287,6 +287,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             patterns: Patterns::default(),
             nodes: [0; 2],
             is_full: false,
+            are_all: false,
         };
         let are_counts_compared = query.deterministic || workers.team.is_some() || workers.journal.is_some();
         let lengths = (engine.first_length(are_counts_compared), 1);

@@ -305,7 +305,7 @@ fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plai
         let perimeter = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
         let perimeter = perimeter.beyond(None, || ControlFlow::Continue(())).unwrap();
         let growing = GrowingPatterns::new(&question, 8.0, 1 << 28).unwrap();
-        for size in 0..2 {
+        for size in growing.sizes().take(2) {
             let Ok(patterns) = growing.of_size(size, &|| ControlFlow::Continue(())) else { continue };
             let bounds = patterns.bounds.unwrap();
             exact += usize::from(patterns.are_exact);
@@ -364,7 +364,7 @@ fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
     let question = Arc::new(Question::usual(cube("URF")).unwrap());
     let mut random = fastrand::Rng::with_seed(3);
     let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
-    solver.make_patterns(1);
+    solver.make_patterns(2);
     for number in 0..5 {
         let mut start = question.goal().base().clone();
         for _ in 0..12 {
