@@ -13,6 +13,7 @@ mod manifests;
 mod node_counts;
 mod nxn_cli;
 mod pattern_cli;
+mod pattern_files;
 mod pdbgen_cli;
 mod pictures_cli;
 mod program;

@@ -61,7 +61,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
             self.patterns = self.growing_patterns.map(GrowingPatterns::so_far).unwrap_or_default();
             self.perimeter = self.growing.and_then(GrowingPerimeter::so_far);
         }
-        if self.patterns.next == 0 && self.growing_patterns.is_some_and(|patterns| patterns.is_whole(0)) {
+        let is_small = self.growing_patterns.is_some_and(|patterns| patterns.is_whole(0));
+        if self.patterns.next == 0 && !self.patterns.are_exact && is_small {
             self.make_patterns();
         }
         if !self.patterns.are_exact && (self.perimeter.is_some() || self.grow()) {
@@ -91,8 +92,10 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
         let least = team.least(self.patterns.next as u64);
         if least < self.patterns.next as u64 {
-            let smaller = |size| self.growing_patterns?.made(size as usize);
-            self.patterns = least.checked_sub(1).and_then(smaller).unwrap_or_default();
+            let made = |growing: &GrowingPatterns| {
+                least.checked_sub(1).and_then(|size| growing.made(size as usize)).unwrap_or_else(|| growing.given())
+            };
+            self.patterns = self.growing_patterns.map(made).unwrap_or_default();
         }
     }
 

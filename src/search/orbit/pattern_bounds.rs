@@ -17,9 +17,10 @@ pub(super) struct PatternTable {
 }
 
 impl PatternTable {
-    /// The table of what the glasses show of a goal, and which moves of so many lead to which entries.
-    pub fn new(glasses: Glasses, table: DistanceTable, moves: usize) -> Self {
-        let coordinates = Coordinates::new(table.index(), moves, table.row_stride());
+    /// The table of what the glasses show of a goal, and which moves lead to which entries. `order` has the number that
+    /// each of them has in the table's index.
+    pub fn new(glasses: Glasses, table: DistanceTable, order: &[usize]) -> Self {
+        let coordinates = Coordinates::new(table.index(), order, table.row_stride());
         Self { glasses, table, coordinates }
     }
 
@@ -55,7 +56,7 @@ struct Bound {
 
 impl PatternBounds {
     /// The most values of a position.
-    pub const MOST_VALUES: usize = 12;
+    pub const MOST_VALUES: usize = Coordinates::MOST_VALUES;
 
     /// The table that is worth most, and then those that add most to the bounds of random positions: each is added if the
     /// mean of the bound rises by some tenths of a move. `branching` is the factor by which a tree grows with each move.

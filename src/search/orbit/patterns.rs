@@ -2,7 +2,7 @@
 
 use super::pattern_bounds::{PatternBounds, PatternTable, value_of};
 use crate::locks::Mutex;
-use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, PositionIndex};
+use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
 use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -23,12 +23,25 @@ pub(super) struct GrowingPatterns {
     sizes: Vec<Vec<Candidate>>,
     /// The factor by which a tree of the question grows with each move.
     branching: f64,
-    /// Bytes that all tables may take.
+    /// Bytes that the tables made here may take.
     memory: u64,
+    given: Given,
     /// Held by the search that makes tables.
     making: Mutex<()>,
     /// The tables of each size so far; `None` where they take too much memory.
     made: Mutex<Vec<Option<Arc<PatternBounds>>>>,
+}
+
+/// Tables that were given to all searches.
+#[derive(Default)]
+struct Given {
+    tables: Vec<Arc<PatternTable>>,
+    /// The best of them.
+    bounds: Option<Arc<PatternBounds>>,
+    /// True if the bounds are exact.
+    is_exact: bool,
+    /// Number of sizes that are not worth more than these.
+    sizes: usize,
 }
 
 /// The pattern tables of one search.
@@ -54,9 +67,9 @@ pub(super) enum NotMade {
 }
 
 impl GrowingPatterns {
-    /// The tables of a question, still none; `None` if its positions have no index: some moves are forbidden, or do not
-    /// cost 1.
-    pub fn new(question: &Arc<Question>, branching: f64, memory: u64) -> Option<Self> {
+    /// The tables of a question, none but those that are given; `None` if its positions have no index: some moves are
+    /// forbidden, or do not cost 1.
+    pub fn new(question: &Arc<Question>, branching: f64, memory: u64, given: Vec<GivenTable>) -> Option<Self> {
         (PositionIndex::check(question).is_ok() && branching > 1.0).then_some(())?;
         let candidates = Candidates::new(question);
         // Each size has those alone that are larger than all before.
@@ -67,7 +80,35 @@ impl GrowingPatterns {
         };
         let sizes = SIZES.iter().enumerate().map(of_size).filter(|size| !size.is_empty());
         let (sizes, making, made) = (sizes.collect(), Mutex::new(()), Mutex::new(Vec::new()));
-        Some(Self { question: question.clone(), sizes, branching, memory, making, made })
+        let (question, none) = (question.clone(), Given::default());
+        let mut all = Self { question, sizes, branching, memory, given: none, making, made };
+        if !given.is_empty() {
+            all.take(given);
+        }
+        Some(all)
+    }
+
+    /// Begins with these tables.
+    fn take(&mut self, given: Vec<GivenTable>) {
+        let is_exact = given.iter().any(GivenTable::is_exact);
+        let table = |given: GivenTable| {
+            let GivenParts { glasses, order, table } = given.into_parts();
+            Arc::new(PatternTable::new(glasses, table, &order))
+        };
+        let tables: Vec<_> = given.into_iter().map(table).collect();
+        let bounds = self.best_of(&tables);
+        let is_worth_less =
+            |&size: &usize| !self.is_whole(size) && self.expected_value(size, 0) <= bounds.value(0);
+        let sizes = (0..self.sizes.len()).take_while(is_worth_less).count();
+        let bounds = Some(Arc::new(bounds));
+        self.made = Mutex::new(vec![bounds.clone(); sizes]);
+        self.given = Given { tables, bounds, is_exact, sizes };
+    }
+
+    /// The tables that each search begins with.
+    pub fn given(&self) -> Patterns {
+        let Given { bounds, is_exact, sizes, .. } = &self.given;
+        Patterns { next: *sizes, bounds: bounds.clone(), are_exact: *is_exact, are_all: false }
     }
 
     /// The moves that the best table of a size is worth, about, as [`PatternBounds::value`] counts them: at each distance
@@ -96,12 +137,13 @@ impl GrowingPatterns {
 
     /// Memory of the tables of the last size so far, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.last().map_or(0, |(_, bounds)| bounds.tables().map(|table| table.bytes()).sum())
+        self.so_far().bounds.map_or(0, |bounds| bounds.tables().map(|table| table.bytes()).sum())
     }
 
     /// The numbers of positions of the tables of the last size so far, the best table first.
     pub fn positions(&self) -> Vec<u64> {
-        self.last().map(|(_, bounds)| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
+        let bounds = self.so_far().bounds;
+        bounds.map(|bounds| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
     }
 
     /// The tables of the last size that has some so far.
@@ -118,7 +160,7 @@ impl GrowingPatterns {
 
     /// All tables that earlier searches have made.
     pub fn so_far(&self) -> Patterns {
-        self.last().map(|(size, bounds)| self.patterns(size, bounds)).unwrap_or_default()
+        self.last().map_or_else(|| self.given(), |(size, bounds)| self.patterns(size, bounds))
     }
 
     /// The tables of a size, which are made unless an earlier search has made them. Uses the threads of the current pool.
@@ -139,7 +181,8 @@ impl GrowingPatterns {
     }
 
     fn patterns(&self, size: usize, bounds: Arc<PatternBounds>) -> Patterns {
-        Patterns { next: size + 1, bounds: Some(bounds), are_exact: self.is_whole(size), are_all: false }
+        let are_exact = self.is_whole(size) || self.given.is_exact;
+        Patterns { next: size + 1, bounds: Some(bounds), are_exact, are_all: false }
     }
 
     /// Makes the tables of all candidates of a size, and keeps the best of these and those before; `None` if there are
@@ -151,9 +194,11 @@ impl GrowingPatterns {
         go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Option<PatternBounds>, NotMade> {
         let Some(candidates) = self.sizes.get(size) else { return Ok(None) };
-        let (shape, moves) = (&self.question.definition().shape, self.question.moves().len());
-        let mut tables: Vec<Arc<PatternTable>> = before.iter().flat_map(|before| before.tables()).cloned().collect();
-        let mut left = self.memory.saturating_sub(tables.iter().map(|table| table.bytes()).sum());
+        let order: Vec<usize> = (0..self.question.moves().len()).collect();
+        let is_own = |table: &&Arc<PatternTable>| !self.given.tables.iter().any(|given| Arc::ptr_eq(given, table));
+        let mut own: Vec<Arc<PatternTable>> =
+            before.iter().flat_map(|before| before.tables()).filter(is_own).cloned().collect();
+        let mut left = self.memory.saturating_sub(own.iter().map(|table| table.bytes()).sum());
         let of = Candidates::new(&self.question);
         let seen: Vec<_> = candidates.par_iter().map(|candidate| self.seen_through(of.glasses(candidate))).collect();
         for (glasses, index) in seen.into_iter().flatten() {
@@ -164,17 +209,23 @@ impl GrowingPatterns {
             let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
             match DistanceTable::build(index, &stop, &progress) {
                 Ok(Some(table)) => {
-                    let table = PatternTable::new(glasses, table, moves);
+                    let table = PatternTable::new(glasses, table, &order);
                     left = left.saturating_sub(table.bytes());
-                    tables.push(Arc::new(table));
+                    own.push(Arc::new(table));
                 }
                 Ok(None) => return Err(NotMade::Stopped),
                 Err(_) => {}
             }
         }
-        let target = &self.question.goal().targets()[0];
-        let bounds = PatternBounds::best_of(&tables, shape, target, moves, self.branching);
+        let bounds = self.best_of(&[&self.given.tables[..], &own].concat());
         Ok((bounds.len() > 0).then_some(bounds))
+    }
+
+    /// The best of some tables.
+    fn best_of(&self, tables: &[Arc<PatternTable>]) -> PatternBounds {
+        let (question, moves) = (&self.question, self.question.moves().len());
+        let target = &question.goal().targets()[0];
+        PatternBounds::best_of(tables, &question.definition().shape, target, moves, self.branching)
     }
 
     /// The index of the positions that glasses show, if there is one.
