@@ -1,7 +1,7 @@
 //! Questions with tables of files: the lengths and the solutions are those without them. Tables of other questions are
 //! refused.
 
-use cubepdb::internals::pdb::file::WriteOptions;
+use cubepdb::internals::pdb::file::{DATA_OFFSET, WriteOptions};
 use cubepdb::internals::pdb::orbits::{DistanceTable, PositionIndex};
 use cubepdb::puzzles::{Asker, Misfit, PuzzleError, PuzzleSolver, PuzzleSolverBuilder, Question, QuestionText};
 use cubepdb::{FileError, TableError};
@@ -51,7 +51,8 @@ fn answers_with_tables_are_those_without() {
     ] {
         let asked = Arc::new(question(puzzle, goal, moves, up_to));
         let directory = tempfile::tempdir().unwrap();
-        let mut tables: Vec<Question> = tables.iter().map(|[goal, moves, up]| question(puzzle, goal, moves, up)).collect();
+        let mut tables: Vec<Question> =
+            tables.iter().map(|[goal, moves, up]| question(puzzle, goal, moves, up)).collect();
         if tables.is_empty() {
             tables.push(Question::clone(&asked));
         }
@@ -62,8 +63,8 @@ fn answers_with_tables_are_those_without() {
         write(&question("skewb", "", "", ""), &directory.path().join("skewb.pdb"));
         let plain = [builder(&asked).open().unwrap(), builder(&asked).all(0).open().unwrap()];
         let with = || builder(&asked).tables(directory.path());
-        for number in 0..12 {
-            let start = asked.start(None, &scramble(&asked, 1 + number * length / 12, &mut random)).unwrap();
+        for number in 1..=4 {
+            let start = asked.start(None, &scramble(&asked, number * length / 4, &mut random)).unwrap();
             let solvers = [with().open().unwrap(), with().all(0).open().unwrap()];
             assert!(solvers.iter().all(|solver| solver.bytes() > 0), "tables are there at once");
             for (solver, plain) in solvers.iter().zip(&plain) {
@@ -97,11 +98,13 @@ fn tables_of_other_questions_are_refused() {
         assert!(matches!(none, PuzzleError::Tables(TableError::NoneOfQuestion { .. })), "{none:?}");
     }
     let (fit, mut bytes) = (question("2x2x2", "", "U,F,R", ""), fs::read(&path).unwrap());
-    let place = bytes.len() / 2;
-    bytes[place] ^= 1;
+    bytes[DATA_OFFSET as usize + 5] ^= 1;
     fs::write(&path, bytes).unwrap();
     for place in [&path, directory.path()] {
         let damaged = error(fit.clone(), place);
-        assert!(matches!(damaged, PuzzleError::Tables(TableError::File(FileError::BlockDamaged { .. }))), "{damaged:?}");
+        assert!(
+            matches!(damaged, PuzzleError::Tables(TableError::File(FileError::BlockDamaged { .. }))),
+            "{damaged:?}"
+        );
     }
 }

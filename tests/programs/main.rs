@@ -12,6 +12,7 @@ mod iterations_cli;
 mod manifests;
 mod node_counts;
 mod nxn_cli;
+mod pattern_choice;
 mod pattern_cli;
 mod pattern_files;
 mod pdbgen_cli;

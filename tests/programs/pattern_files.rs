@@ -48,7 +48,8 @@ const START: &[&str] = &["R U F R' U2 F' R U R2"];
 fn searches_begin_with_tables_of_files() {
     let place = Place::new();
     fs::create_dir(place.path("own")).unwrap();
-    for (file, pieces, moves) in [("c", "CORNERS:0-3,7;EDGES:0", "U,R,F"), ("e", "EDGES:0-5", "R,U,F"), ("x", "EDGES:0", "R")]
+    for (file, pieces, moves) in
+        [("c", "CORNERS:0-3,7;EDGES:0", "U,R,F"), ("e", "EDGES:0-5", "R,U,F"), ("x", "EDGES:0", "R")]
     {
         place.pdbgen(&["pattern", "--pieces", pieces, "--moves", moves, "-o", &format!("own/{file}.pdb")]);
     }
@@ -76,12 +77,16 @@ fn searches_begin_with_tables_of_files() {
 #[test]
 fn what_is_no_table_of_the_question_is_refused() {
     let place = Place::new();
-    for (file, args) in [("c", &["pattern", "--pieces", "CORNERS:0-3"][..]), ("cube", &["edges", "--pieces", "UR,UF"])] {
+    for (file, args) in [("c", &["pattern", "--pieces", "CORNERS:0-3"][..]), ("cube", &["edges", "--pieces", "UR,UF"])]
+    {
         place.pdbgen(&[args, &["-o", &format!("{file}.pdb")]].concat());
     }
     for (args, words) in [
         (&["--moves", "R,U"][..], "c.pdb is no table of this question: it has other moves, U,R,F,D,L,B"),
-        (&["--goal", "EDGES:0-3"], "c.pdb is no table of this question: its goal, CORNERS:0-3, is no part of the question's"),
+        (
+            &["--goal", "EDGES:0-3"],
+            "c.pdb is no table of this question: its goal, CORNERS:0-3, is no part of the question's",
+        ),
         (&["--puzzle", "megaminx"], "c.pdb is no table of this question: it is about another puzzle, 3x3x3"),
         (&["--puzzle", "square-1"], "a question without tables: the puzzle has rules that forbid moves"),
     ] {

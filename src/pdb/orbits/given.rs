@@ -109,11 +109,7 @@ impl GivenTable {
     ///
     /// # Errors
     /// As [`DistanceFile::load`]; and if its entries contradict its header.
-    pub fn load(
-        file: &DistanceFile,
-        question: &Question,
-        check: Check,
-    ) -> Result<Result<Self, Misfit>, FileError> {
+    pub fn load(file: &DistanceFile, question: &Question, check: Check) -> Result<Result<Self, Misfit>, FileError> {
         let view = match View::new(question, file.question()) {
             Ok(view) => view,
             Err(misfit) => return Ok(Err(misfit)),

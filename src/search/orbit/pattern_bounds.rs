@@ -46,6 +46,8 @@ pub(super) struct PatternBounds {
     /// The number of positions of the first table at each distance.
     counts: Vec<f64>,
     branching: f64,
+    /// The mean bound of random positions.
+    mean: f64,
 }
 
 /// A table, and the place of its values among those of a position.
@@ -69,7 +71,7 @@ impl PatternBounds {
         branching: f64,
     ) -> Self {
         let samples: Vec<Vec<u8>> = tables.iter().map(|table| sample(table, shape, target, moves)).collect();
-        let mut chosen = Self { tables: Vec::new(), counts: Vec::new(), branching };
+        let mut chosen = Self { tables: Vec::new(), counts: Vec::new(), branching, mean: 0.0 };
         let counts = |table: &Arc<PatternTable>| -> Vec<f64> {
             table.table.counts().iter().map(|&count| count as f64).collect()
         };
@@ -82,6 +84,7 @@ impl PatternBounds {
         let (mut bound, mut first) = (vec![0; SAMPLES], 0);
         loop {
             bound = together(&bound, &samples[next]);
+            chosen.mean = mean(&bound);
             chosen.tables.push(Bound { table: tables[next].clone(), first });
             first += tables[next].coordinates.count();
             let fits = |&number: &usize| {
@@ -91,7 +94,7 @@ impl PatternBounds {
             let rated =
                 (0..tables.len()).filter(fits).map(|number| (mean(&together(&bound, &samples[number])), number));
             match rated.reduce(|best, next| if next.0 > best.0 { next } else { best }) {
-                Some((most, number)) if most >= mean(&bound) + LEAST_GAIN => next = number,
+                Some((most, number)) if most >= chosen.mean + LEAST_GAIN => next = number,
                 _ => return chosen,
             }
         }
@@ -101,6 +104,17 @@ impl PatternBounds {
     /// always so large would search as many nodes.
     pub fn value(&self, least: u8) -> f64 {
         value_of(&self.counts, self.branching, least)
+    }
+
+    /// The mean bound of random positions.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The tables that nobody else uses, and the glasses of each.
+    pub fn into_tables(self) -> Vec<(Glasses, DistanceTable)> {
+        let tables = self.tables.into_iter().filter_map(|bound| Arc::into_inner(bound.table));
+        tables.map(|PatternTable { glasses, table, .. }| (glasses, table)).collect()
     }
 
     /// Number of tables.

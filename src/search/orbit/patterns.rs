@@ -4,6 +4,7 @@ use super::pattern_bounds::{PatternBounds, PatternTable, value_of};
 use crate::locks::Mutex;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
 use crate::puzzle::{Glasses, Question};
+use crate::storage::OutOfMemory;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,6 +16,9 @@ const SIZES: [u64; 5] = [1 << 18, 1 << 21, 1 << 24, 1 << 27, 1 << 30];
 const INDEX: f64 = 5e5;
 /// Work of making an entry of a table, in nodes of a search, for each move.
 const COST_OF_ENTRY: f64 = 0.03;
+
+/// A way to make the table of a question over its index; `None` if it was stopped.
+pub type Build<'a> = dyn Fn(&Question, PositionIndex) -> Result<Option<DistanceTable>, OutOfMemory> + 'a;
 
 /// Pattern tables that several searches use and enlarge.
 pub(super) struct GrowingPatterns {
@@ -97,8 +101,7 @@ impl GrowingPatterns {
         };
         let tables: Vec<_> = given.into_iter().map(table).collect();
         let bounds = self.best_of(&tables);
-        let is_worth_less =
-            |&size: &usize| !self.is_whole(size) && self.expected_value(size, 0) <= bounds.value(0);
+        let is_worth_less = |&size: &usize| !self.is_whole(size) && self.expected_value(size, 0) <= bounds.value(0);
         let sizes = (0..self.sizes.len()).take_while(is_worth_less).count();
         let bounds = Some(Arc::new(bounds));
         self.made = Mutex::new(vec![bounds.clone(); sizes]);
@@ -168,11 +171,23 @@ impl GrowingPatterns {
     /// # Errors
     /// If there are none, or `go_on` says that the search is to stop.
     pub fn of_size(&self, size: usize, go_on: &(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Patterns, NotMade> {
+        self.of_size_by(size, &|_, index| {
+            let stop = AtomicBool::new(false);
+            let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
+            DistanceTable::build(index, &stop, &progress)
+        })
+    }
+
+    /// As [`of_size`](Self::of_size), with a way to make each table.
+    ///
+    /// # Errors
+    /// If there are none, or a build was stopped.
+    pub fn of_size_by(&self, size: usize, build: &Build<'_>) -> Result<Patterns, NotMade> {
         let _making = self.making.lock().expect("nobody panics here");
         let so_far = || self.made.lock().expect("nobody panics here").clone();
         let mut made = so_far();
         while made.len() <= size {
-            let bounds = self.make(made.len(), made.last().cloned().flatten(), go_on)?.map(Arc::new);
+            let bounds = self.make(made.len(), made.last().cloned().flatten(), build)?.map(Arc::new);
             self.made.lock().expect("nobody panics here").push(bounds);
             made = so_far();
         }
@@ -191,7 +206,7 @@ impl GrowingPatterns {
         &self,
         size: usize,
         before: Option<Arc<PatternBounds>>,
-        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+        build: &Build<'_>,
     ) -> Result<Option<PatternBounds>, NotMade> {
         let Some(candidates) = self.sizes.get(size) else { return Ok(None) };
         let order: Vec<usize> = (0..self.question.moves().len()).collect();
@@ -201,13 +216,11 @@ impl GrowingPatterns {
         let mut left = self.memory.saturating_sub(own.iter().map(|table| table.bytes()).sum());
         let of = Candidates::new(&self.question);
         let seen: Vec<_> = candidates.par_iter().map(|candidate| self.seen_through(of.glasses(candidate))).collect();
-        for (glasses, index) in seen.into_iter().flatten() {
+        for (glasses, question, index) in seen.into_iter().flatten() {
             if DistanceTable::memory_needed(&index) > left {
                 continue;
             }
-            let stop = AtomicBool::new(false);
-            let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
-            match DistanceTable::build(index, &stop, &progress) {
+            match build(&question, index) {
                 Ok(Some(table)) => {
                     let table = PatternTable::new(glasses, table, &order);
                     left = left.saturating_sub(table.bytes());
@@ -229,8 +242,16 @@ impl GrowingPatterns {
     }
 
     /// The index of the positions that glasses show, if there is one.
-    fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, PositionIndex)> {
-        let index = PositionIndex::new(&self.question.through(&glasses).ok()?).ok()?;
-        Some((glasses, index))
+    fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, Question, PositionIndex)> {
+        let question = self.question.through(&glasses).ok()?;
+        let index = PositionIndex::new(&question).ok()?;
+        Some((glasses, question, index))
+    }
+
+    /// What the candidates of a size are about.
+    pub fn questions(&self, size: usize) -> Vec<Question> {
+        let of = Candidates::new(&self.question);
+        let seen = |candidate| self.question.through(&of.glasses(candidate)).ok();
+        self.sizes.get(size).into_iter().flatten().filter_map(seen).collect()
     }
 }

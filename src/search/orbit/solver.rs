@@ -3,6 +3,7 @@
 use super::byte_move::Node;
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
+use super::pattern_choice::branching;
 use super::patterns::GrowingPatterns;
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
@@ -255,13 +256,6 @@ impl Memory {
     fn of(all: u64) -> Self {
         Self { perimeter: all - all / 3, patterns: all / 3 }
     }
-}
-
-/// The factor by which a tree of accepted sequences grows with each move.
-fn branching(automaton: &Automaton) -> f64 {
-    const LENGTH: usize = 8;
-    let counts = automaton.words(LENGTH);
-    counts[LENGTH] as f64 / counts[LENGTH - 1].max(1) as f64
 }
 
 /// The search of positions of at most so many bytes.

@@ -3,8 +3,8 @@
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::Failure;
-use crate::communicator::Machine;
 use crate::common::puzzle::{ask, origin, powers};
+use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::plan;
 use crate::ranks::{self, Manifest, TableEntry, Together};
@@ -60,8 +60,8 @@ impl Searches {
         plan.distribution = plan.distribution.filter(|_| pools.communicator.is_some());
         plan.divide_memory(args.setup.search.jobs.max(ranks));
         let identity = question.identity();
-        let given = pools.jobs[0]
-            .install(|| tables_for(&args.setup.tables, &plan, &question, machine, &pools.interrupt))?;
+        let given =
+            pools.jobs[0].install(|| tables_for(&args.setup.tables, &plan, &question, machine, &pools.interrupt))?;
         let tables = given.iter().map(TableEntry::of_given).collect();
         let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
         let solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
