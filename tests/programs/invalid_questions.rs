@@ -164,7 +164,7 @@ const QUESTIONS: [(&[&str], i32, &str); 87] = [
     (&["--rules", "rules", "T"], 2, "--rules is for the usual search of cubes"),
     (&["--pdb", "x", "T"], 4, "x: there is no such table"),
     (&["--pdb", "directory", "T"], 4, "no table of this question in directory"),
-    (&["--pdb", "directory", "--cost", "U=2", "T"], 4, "a question without tables: moves have different costs"),
+    (&["--pdb", "directory", "--cost", "T=2", "T"], 4, "a question without tables: moves have different costs"),
     (&["--heuristic", "corners", "T"], 2, "--heuristic other than zero is for the usual search of cubes"),
     (&["--tt", "packed", "--puzzle", "megaminx", "R"], 2, "a transposition table needs exact keys"),
     (&["--slack", "1", "T"], 2, "--all"),

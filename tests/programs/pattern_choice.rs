@@ -106,7 +106,7 @@ fn an_interrupted_build_goes_on() {
     let place = Place::new();
     let asked = "build --goal CORNERS:all;EDGES:0-3 --max-memory 90M -o own --progress none";
     let mut run = program::plain(env!("CARGO_BIN_EXE_pdbgen"));
-    let run = run.current_dir(&place.0).args(asked.split(' ')).stderr(Stdio::piped()).stdout(Stdio::null());
+    run.current_dir(&place.0).args(asked.split(' ')).stderr(Stdio::piped()).stdout(Stdio::null());
     let mut run = run.spawn().unwrap();
     let mut told = BufReader::new(run.stderr.take().unwrap());
     // It names each table before it begins; the first ones are small.

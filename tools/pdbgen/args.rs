@@ -177,8 +177,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   pdbgen build --puzzle megaminx --max-memory 4G -o megaminx
-  pdbgen build --moves R,U --max-memory 1G -o ru
-  pdbgen build --goal \"EDGES:4-11;CORNERS:4-7\" --max-memory 2G -o f2l")]
+  pdbgen build --moves R,U --max-memory 20M -o ru
+  pdbgen build --goal EDGES:4-7 -o cross     all of it: one exact table")]
     Build(Box<ChoiceArgs>),
     /// Compresses a table.
     ///

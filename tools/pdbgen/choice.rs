@@ -87,10 +87,9 @@ impl<'a> Directory<'a> {
         let of = |question: &Question| args.output.join(DistanceFile::usual_name(question));
         let files: HashSet<PathBuf> = candidates.iter().map(of).collect();
         make_directory(&args.output.join("t"))?;
-        for file in &files {
-            check_target(file, session.force || args.resume).map_err(Failure::of_output)?;
-            refuse_to_lose_a_checkpoint(file, args.resume || session.force)?;
-        }
+        let is_asked = session.force || args.resume;
+        files.iter().try_for_each(|file| refuse_to_lose_a_checkpoint(file, is_asked))?;
+        files.iter().try_for_each(|file| check_target(file, is_asked).map_err(Failure::of_output))?;
         Ok(Self { session, args, files })
     }
 

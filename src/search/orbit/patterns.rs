@@ -215,7 +215,10 @@ impl GrowingPatterns {
             before.iter().flat_map(|before| before.tables()).filter(is_own).cloned().collect();
         let mut left = self.memory.saturating_sub(own.iter().map(|table| table.bytes()).sum());
         let of = Candidates::new(&self.question);
-        let seen: Vec<_> = candidates.par_iter().map(|candidate| self.seen_through(of.glasses(candidate))).collect();
+        // An index may take much memory itself. Sizes are estimates: two entries take a byte.
+        let may_fit = |candidate: &&Candidate| candidate.size / 8.0 <= left as f64;
+        let seen = candidates.par_iter().filter(may_fit).map(|candidate| self.seen_through(of.glasses(candidate)));
+        let seen: Vec<_> = seen.collect();
         for (glasses, question, index) in seen.into_iter().flatten() {
             if DistanceTable::memory_needed(&index) > left {
                 continue;
