@@ -114,7 +114,7 @@ pub use tables::{
 
 /// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
 pub mod puzzles {
-    pub use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
+    pub use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexError, Misfit};
     pub use crate::puzzle::{
         Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
         MoveIndex, Moves, MovesError, NamedMove, Orbit, Order, Origin, Position, Powers, Question, QuestionError,

@@ -56,6 +56,31 @@ impl Glasses {
         Self { looks }
     }
 
+    /// The glasses through which one position looks like another; `None` if there are none.
+    pub fn between(shape: &Shape, from: &Position, to: &Position) -> Option<Self> {
+        (from.places() == shape.places() && to.places() == shape.places()).then_some(())?;
+        let mut looks = HashMap::new();
+        for place in 0..shape.places() {
+            let kind = (shape.orbit_of(place), from.piece(place), from.period(place));
+            let look = (to.piece(place), to.period(place));
+            let is_same = from.orientation(place) % look.1 == to.orientation(place);
+            if !is_same || kind.2 % look.1 != 0 || *looks.entry(kind).or_insert(look) != look {
+                return None;
+            }
+        }
+        Some(Self { looks })
+    }
+
+    /// Returns whether they show all differences between the pieces at some places of a position.
+    pub fn show_all(&self, shape: &Shape, position: &Position, mut places: impl Iterator<Item = usize>) -> bool {
+        let mut kinds = HashMap::new();
+        places.all(|place| {
+            let (orbit, kind) = (shape.orbit_of(place), (position.piece(place), position.period(place)));
+            let look = self.looks[&(orbit, kind.0, kind.1)];
+            look.1 == kind.1 && *kinds.entry((orbit, look)).or_insert(kind) == kind
+        })
+    }
+
     /// A position as it is seen through them.
     ///
     /// # Panics

@@ -11,7 +11,9 @@ use crate::plan::{Plan, Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question, Reachability};
 use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
 use crate::search::{Answer, Control, Executor, Limits, Monitor, OrbitSolver, Outcome, SolverError, StopReason};
+use crate::tables::{TableError, TableSelection};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -45,6 +47,7 @@ pub struct PuzzleSolverBuilder {
     threads: Option<usize>,
     memory: u64,
     limits: Limits,
+    tables: Vec<PathBuf>,
 }
 
 /// An error: the solver cannot be opened.
@@ -56,6 +59,9 @@ pub enum PuzzleError {
     /// The threads cannot be started.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// A table cannot be used.
+    #[error(transparent)]
+    Tables(#[from] TableError),
 }
 
 /// The cheapest solutions of a position.
@@ -100,15 +106,26 @@ impl PuzzleSolverBuilder {
         self
     }
 
-    /// Starts the threads.
+    /// Begins with the tables of a file, or of all files of a directory that are tables of this question: such as `pdbgen
+    /// pattern` makes, with the same moves and some of the goal's pieces. They do not count among the bytes of
+    /// [`max_memory`](Self::max_memory).
+    pub fn tables(mut self, path: impl Into<PathBuf>) -> Self {
+        self.tables.push(path.into());
+        self
+    }
+
+    /// Starts the threads, and loads tables that are named.
     ///
     /// # Errors
     /// See [`PuzzleError`].
     pub fn open(self) -> Result<PuzzleSolver, PuzzleError> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
-        let solver = OrbitSolver::within(self.plan, self.question, self.memory)?;
         let workers = self.threads.unwrap_or_else(cores);
-        Ok(PuzzleSolver { solver, threads: Threads::new(workers)?, workers, limits: self.limits })
+        let threads = Threads::new(workers)?;
+        let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
+        let tables = threads.install(|| selection.load_for(&self.question, &mut |_| ()))?;
+        let solver = OrbitSolver::with_tables(self.plan, self.question, self.memory, tables)?;
+        Ok(PuzzleSolver { solver, threads, workers, limits: self.limits })
     }
 }
 
@@ -117,7 +134,8 @@ impl PuzzleSolver {
     pub fn builder(question: impl Into<Arc<Question>>) -> PuzzleSolverBuilder {
         let question = question.into();
         let plan = Plan::of(Puzzle::Defined(question.clone()));
-        PuzzleSolverBuilder { plan, question, threads: None, memory: OrbitSolver::MEMORY, limits: Limits::default() }
+        let (memory, limits, tables) = (OrbitSolver::MEMORY, Limits::default(), Vec::new());
+        PuzzleSolverBuilder { plan, question, threads: None, memory, limits, tables }
     }
 
     /// The question.

@@ -6,6 +6,7 @@ use crate::pdb::TableSpec;
 use crate::pdb::build::BuildError;
 use crate::pdb::file::FileError;
 use crate::pdb::generate::GenerateError;
+use crate::pdb::orbits::{IndexError, Misfit};
 use crate::pdb::smoke::SmokeError;
 use crate::storage::FaultKind;
 use crate::storage::OutOfMemory;
@@ -58,6 +59,23 @@ pub enum TableError {
         /// The places.
         paths: Vec<PathBuf>,
     },
+    /// A named table is no pattern of the question.
+    #[error("{} is no table of this question: {misfit}", path.display())]
+    OtherQuestion {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        misfit: Misfit,
+    },
+    /// No pattern of the question was found in the named places.
+    #[error("no table of this question in {}", list(paths))]
+    NoneOfQuestion {
+        /// The places.
+        paths: Vec<PathBuf>,
+    },
+    /// The question has no tables.
+    #[error("a question without tables: {0}")]
+    NoIndex(IndexError),
     /// The heuristic names a table that does not exist.
     #[error("no table `{name}` for {metric}")]
     NotThere {

@@ -4,6 +4,7 @@ use super::TableError;
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
 use crate::pdb::generate::Event;
+use crate::pdb::orbits::Misfit;
 use std::path::Path;
 use std::time::Duration;
 
@@ -86,7 +87,7 @@ pub enum TableEvent<'a> {
 }
 
 /// The reason why a table was skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkipReason {
     /// It is for another metric than the search.
@@ -98,6 +99,10 @@ pub enum SkipReason {
     },
     /// It answers a question about any puzzle, as `pdbgen pattern` makes them.
     Question,
+    /// It is a table of cubes, and the search is about another question.
+    Cube,
+    /// It is no pattern of the question.
+    OtherQuestion(Misfit),
     /// This version does not know the table.
     Unknown,
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The size up to which tables are checked block by block on loading: some tenths of a second.
-const ALWAYS_CHECKED: u64 = 4 << 30;
+pub(super) const ALWAYS_CHECKED: u64 = 4 << 30;
 
 impl TableSelection {
     /// Finds, builds if need be, loads and tests the tables; tables that the search would not use are not loaded. Runs

@@ -10,6 +10,7 @@ mod event;
 mod export;
 mod load;
 mod places;
+mod questions;
 mod selection;
 mod table;
 

@@ -9,6 +9,7 @@ mod house;
 mod optimal;
 mod own_spaces;
 mod presets;
+mod question_tables;
 mod questions;
 mod ranks;
 mod saved_questions;

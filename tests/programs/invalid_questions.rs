@@ -80,7 +80,7 @@ const FILES: [(&str, &[u8]); 7] = [
 ];
 
 /// The puzzle of the other questions: `three.tws`, if they name none.
-const QUESTIONS: [(&[&str], i32, &str); 85] = [
+const QUESTIONS: [(&[&str], i32, &str); 87] = [
     // Puzzles.
     (&["--puzzle", "megaminks", "R"], 2, "did you mean `megaminx`"),
     (&["--puzzle", "none.tws", "R"], 2, "there is no puzzle and no file `none.tws`; `solve puzzles` lists the puzzles"),
@@ -162,7 +162,9 @@ const QUESTIONS: [(&[&str], i32, &str); 85] = [
     (&["--kernel", "batched", "T"], 2, "a kernel that searches from both ends is for the usual search of cubes"),
     (&["--prune", "automaton", "T"], 2, "--prune automaton is for the usual search of cubes"),
     (&["--rules", "rules", "T"], 2, "--rules is for the usual search of cubes"),
-    (&["--pdb", "x", "T"], 2, "--pdb is for the usual search of cubes"),
+    (&["--pdb", "x", "T"], 4, "x: there is no such table"),
+    (&["--pdb", "directory", "T"], 4, "no table of this question in directory"),
+    (&["--pdb", "directory", "--cost", "T=2", "T"], 4, "a question without tables: moves have different costs"),
     (&["--heuristic", "corners", "T"], 2, "--heuristic other than zero is for the usual search of cubes"),
     (&["--tt", "packed", "--puzzle", "megaminx", "R"], 2, "a transposition table needs exact keys"),
     (&["--slack", "1", "T"], 2, "--all"),
@@ -262,7 +264,6 @@ fn questions_that_are_none() {
         (&["--goal", "EDGES:12", "R"], "EDGES has no piece 12: they are 0 to 11"),
         (&["--to", "Q", "R"], "--to: `Q` is not a move"),
         (&["--to", "Q", "--moves", "R,U", "R"], "--to: `Q` is no move"),
-        (&["--pdb", "x", "--moves", "R", "R"], "--pdb is for the usual search of cubes"),
         (&["--size", "4", "--up-to", "Q", "R"], "--up-to: `Q` is no move of 4x4x4"),
     ] {
         place.refused(args, 2, words);

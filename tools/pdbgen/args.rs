@@ -29,6 +29,7 @@ Examples:
   pdbgen edges --pieces all --metric qtm     where all edges are, without flips
   pdbgen h48 --level 3                       bounds for cosets: 0.24 GB
   pdbgen pattern --puzzle skewb --pieces all -o skewb.pdb
+  pdbgen build --puzzle megaminx --max-memory 4G -o megaminx
   pdbgen verify databases/*.pdb              proves every entry of every table
   pdbgen info --json databases/corners.pdb
   pdbgen dist databases/corners.pdb --svg corners.svg
@@ -169,6 +170,16 @@ Examples:
   pdbgen pattern --puzzle skewb --pieces all -o skewb.pdb
   pdbgen pattern --pieces CORNERS:all --moves R,U -o ru.pdb")]
     Pattern(Box<PatternArgs>),
+    /// Chooses and builds the tables of a puzzle for a memory.
+    ///
+    /// It chooses from the same patterns as `solve` does for a question, by the same measure, up to a thousand million
+    /// positions each. `solve --pdb DIR` with the same puzzle, goal and moves begins with these tables.
+    #[command(after_help = "\
+Examples:
+  pdbgen build --puzzle megaminx --max-memory 4G -o megaminx
+  pdbgen build --moves R,U --max-memory 20M -o ru
+  pdbgen build --goal EDGES:4-7 -o cross     all of it: one exact table")]
+    Build(Box<ChoiceArgs>),
     /// Compresses a table.
     ///
     /// The result can be searched directly: it is decompressed while it is loaded.
@@ -296,6 +307,27 @@ pub struct PatternArgs {
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
     /// Resume from the checkpoint of an interrupted build.
+    #[arg(long)]
+    pub resume: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ChoiceArgs {
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
+    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
+    pub metric: Option<Metric>,
+    /// The directory to write the tables into; it is made if only that is missing.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub checkpoint_every: Duration,
+    /// Go on with an interrupted build: what is in the directory is not built again.
     #[arg(long)]
     pub resume: bool,
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod build;
+mod choice;
 mod compress;
 mod dist;
 mod distances;
@@ -40,6 +41,7 @@ fn dispatch(cli: &Cli) -> Result<Status, Failure> {
         Command::Info { files, json } => info::run(files, *json),
         Command::Distances(args) => distances::run(&session()?, args),
         Command::Pattern(args) => pattern::run(&session()?, args),
+        Command::Build(args) => choice::run(&session()?, args),
         Command::Dist(args) => dist::run(args, cli.common.force),
         Command::Compress(args) => compress::compress_file(&session()?, args),
         Command::Decompress(args) => compress::decompress_file(&session()?, args),

@@ -19,7 +19,7 @@ use cubepdb::internals::{
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Builds the table and writes it.
 pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
@@ -42,8 +42,14 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
         return Err(Failure::new(Status::Memory, error));
     }
     let _lock = OutputLock::acquire(&args.output).map_err(Failure::of_output)?;
-    let table = session.pool.install(|| begin(args, &question, index))?;
-    let Some(mut table) = session.pool.install(|| build(session, args, &question, table))? else {
+    let saved = SavedBuild {
+        session,
+        question: &question,
+        output: &args.output,
+        resume: args.resume,
+        every: args.checkpoint_every,
+    };
+    let Some(mut table) = session.pool.install(|| saved.build(index))? else {
         return Err(Failure::new(
             session.interrupt.status(),
             anyhow!("interrupted: the same command with --resume goes on"),
@@ -56,48 +62,56 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     Ok(Status::Success)
 }
 
-/// The table as it was saved, if that is asked for and there is one; else an empty one.
-fn begin(args: &PatternArgs, question: &Question, index: PositionIndex) -> Result<DistanceTable, Failure> {
-    let checkpoint = checkpoint_path(&args.output);
-    if !args.resume || !checkpoint.exists() {
-        return DistanceTable::empty(index).map_err(|error| Failure::new(Status::Memory, error));
-    }
-    let table = unfinished(question, &args.output, index)?;
-    say(&format!("resuming from {} after distance {}", checkpoint.display(), table.counts().len() - 1));
-    Ok(table)
+/// The build of a table whose state is saved beside its output.
+pub struct SavedBuild<'a> {
+    pub session: &'a Session,
+    pub question: &'a Question,
+    pub output: &'a Path,
+    pub resume: bool,
+    /// The least time between two checkpoints.
+    pub every: Duration,
 }
 
-/// Builds the table; `None` if it was interrupted. Its state is then saved, and now and then before.
-fn build(
-    session: &Session,
-    args: &PatternArgs,
-    question: &Question,
-    table: DistanceTable,
-) -> Result<Option<DistanceTable>, Failure> {
-    let progress = session.progress(1);
-    let within = Within::new(&progress);
-    let mut report = |search: &IndexSearch<'_>| {
-        tell(&progress, search.counts());
-        within.begin(search.counts().len());
-    };
-    let work = |done: u64, all: u64| within.reached(done, all);
-    let mut last = Instant::now();
-    let mut save = |index: &PositionIndex, data: &[u8], counts: &[u64], is_end: bool| {
-        if is_end || last.elapsed() >= args.checkpoint_every {
-            if let Err(error) = save_unfinished(question, &args.output, index, data, counts) {
-                say(&format!("warning: the build is not saved: {error}"));
+impl SavedBuild<'_> {
+    /// Builds the table; `None` if it was interrupted. Its state is then saved, and now and then before.
+    pub fn build(&self, index: PositionIndex) -> Result<Option<DistanceTable>, Failure> {
+        let table = self.begin(index)?;
+        let progress = self.session.progress(1);
+        let within = Within::new(&progress);
+        let mut report = |search: &IndexSearch<'_>| {
+            tell(&progress, search.counts());
+            within.begin(search.counts().len());
+        };
+        let work = |done: u64, all: u64| within.reached(done, all);
+        let mut last = Instant::now();
+        let mut save = |index: &PositionIndex, data: &[u8], counts: &[u64], is_end: bool| {
+            if is_end || last.elapsed() >= self.every {
+                if let Err(error) = save_unfinished(self.question, self.output, index, data, counts) {
+                    say(&format!("warning: the build is not saved: {error}"));
+                }
+                last = Instant::now();
             }
-            last = Instant::now();
+        };
+        let mut watch = Watch { report: &mut report, progress: &work, stop: self.session.interrupt.flag() };
+        let table = table.completed(&mut watch, &mut save);
+        progress.finish();
+        table.map_err(|error| Failure::new(Status::Memory, error))
+    }
+
+    /// The table as it was saved, if that is asked for and there is one; else an empty one.
+    fn begin(&self, index: PositionIndex) -> Result<DistanceTable, Failure> {
+        let checkpoint = checkpoint_path(self.output);
+        if !self.resume || !checkpoint.exists() {
+            return DistanceTable::empty(index).map_err(|error| Failure::new(Status::Memory, error));
         }
-    };
-    let mut watch = Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() };
-    let table = table.completed(&mut watch, &mut save);
-    progress.finish();
-    table.map_err(|error| Failure::new(Status::Memory, error))
+        let table = unfinished(self.question, self.output, index)?;
+        say(&format!("resuming from {} after distance {}", checkpoint.display(), table.counts().len() - 1));
+        Ok(table)
+    }
 }
 
 /// Removes the checkpoint of a finished table, if there is one.
-fn remove_checkpoint(path: &Path) {
+pub fn remove_checkpoint(path: &Path) {
     match fs::remove_file(checkpoint_path(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             say(&format!("note: the checkpoint is still there: {error}"));

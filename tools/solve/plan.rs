@@ -65,7 +65,8 @@ pub fn of_pieces(args: &SetupArgs) -> Result<Plan, Failure> {
 fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure> {
     let (notation, engine) = (&args.cubes.notation, &args.setup.engine);
     let saved = args.checkpoint.checkpoint.is_some().then_some("--checkpoint");
-    if let Some(flag) = flag_of_pieces(&args.setup, preset).or(saved) {
+    let tables = (!args.setup.tables.pdb.is_empty()).then_some("--pdb");
+    if let Some(flag) = flag_of_pieces(&args.setup, preset).or(tables).or(saved) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
     }
@@ -269,7 +270,7 @@ fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
 
 /// A flag that only the usual search of the 3x3x3 has.
 fn flag_of_pieces(args: &SetupArgs, preset: Option<Preset>) -> Option<&'static str> {
-    let (engine, tables) = (&args.engine, &args.tables);
+    let engine = &args.engine;
     // Without tables and distances of pieces it is `zero`, which turns off the exact distances of the 2x2x2.
     let has_bounds =
         engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
@@ -281,7 +282,6 @@ fn flag_of_pieces(args: &SetupArgs, preset: Option<Preset>) -> Option<&'static s
         (engine.rules.is_some(), "--rules"),
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
-        (!tables.pdb.is_empty(), "--pdb"),
     ];
     flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
 }

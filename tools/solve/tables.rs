@@ -10,6 +10,7 @@ use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
+use cubepdb::internals::{pdb::orbits::GivenTable, plan::Plan, puzzle::Question};
 use cubepdb::{
     BuildError, BuildEvent, BuildReason, CheckPolicy, EdgeSet, H48Level, Metric, Pattern, SkipReason, TableError,
     TableEvent, TableSelection, TableSpec,
@@ -43,6 +44,26 @@ pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, F
         // Metric and bounds are those of the plan.
         ..TableSelection::new(Metric::HalfTurn)
     })
+}
+
+/// The tables of a question that are named, and that it can use.
+pub fn tables_for(
+    args: &TableArgs,
+    plan: &Plan,
+    question: &Question,
+    machine: Machine,
+    interrupt: &Interrupt,
+) -> Result<Vec<GivenTable>, Failure> {
+    let selection = TableSelection { heuristic: plan.bounds.clone(), ..selection(args, machine)? };
+    let by_variable = selection.skip_unfit;
+    // The variable names tables for all searches: no word is lost about those for others.
+    let mut teller = Teller::new(args.progress(), true);
+    let mut tell = |event: TableEvent<'_>| {
+        if !by_variable {
+            teller.tell(&event);
+        }
+    };
+    selection.load_for(question, &mut tell).map_err(|error| failure_of_load(error, by_variable, interrupt))
 }
 
 /// The failure of a program that cannot load its tables; it names the variable if that is where they were looked for,
@@ -110,7 +131,7 @@ impl Teller {
 
     pub fn tell(&mut self, event: &TableEvent<'_>) {
         match event {
-            TableEvent::Skipped { path, reason } => say(&skipped(path, *reason)),
+            TableEvent::Skipped { path, reason } => say(&skipped(path, reason)),
             TableEvent::Stronger { used, passed_over } => {
                 let names = names(passed_over);
                 say(&format!(
@@ -198,10 +219,14 @@ fn one_digit(number: f64) -> String {
     grouped(((number / power).round() * power) as u64)
 }
 
-fn skipped(path: &Path, reason: SkipReason) -> String {
+fn skipped(path: &Path, reason: &SkipReason) -> String {
     match reason {
         SkipReason::OtherMetric { found, wanted } => {
             format!("skipping {}: a table for {found}, not {wanted}", path.display())
+        }
+        SkipReason::Cube => format!("skipping {}: a table of cubes", path.display()),
+        SkipReason::OtherQuestion(misfit) => {
+            format!("skipping {}: a table of another question: {misfit}", path.display())
         }
         SkipReason::Question => {
             format!("skipping {}: a table of `pdbgen pattern`, not one for cubes", path.display())

@@ -43,26 +43,30 @@ pub struct Begun {
 }
 
 impl Coordinates {
-    /// The tables for an index, with numbers of entries in rows of some stride. `moves` is the number of moves.
-    pub fn new(index: &PositionIndex, moves: usize, row_stride: u64) -> Self {
+    /// The most values of a position that a search carries.
+    pub const MOST_VALUES: usize = 12;
+
+    /// The tables for an index, with numbers of entries in rows of some stride. `order` has the number that each move has
+    /// in the index's question.
+    pub fn new(index: &PositionIndex, order: &[usize], row_stride: u64) -> Self {
         let (parts, cells) = index.coordinates();
         let part = |(part, stride): (&Part, &u64)| PartMoves {
-            images: inverse(part.len(), moves, |value, step| part.image(value, step)),
+            images: inverse(part.len(), order, |value, step| part.image(value, step)),
             stride: stride * row_stride,
         };
         let mut tables: Vec<PartMoves> = parts.iter().zip(index.strides()).map(part).collect();
         let hosted = match index.host() {
             Some(host) => {
                 let images = &tables.last().expect("the host is the last part").images;
-                Some(HostedMoves::new(host, cells, moves, images))
+                Some(HostedMoves::new(host, cells, order, images))
             }
             None => {
-                let images = inverse(cells.len(), moves, |cell, step| usize::from(cells.images(0, step)[cell]));
+                let images = inverse(cells.len(), order, |cell, step| usize::from(cells.images(0, step)[cell]));
                 tables.push(PartMoves { images, stride: 1 });
                 None
             }
         };
-        Self { moves, parts: tables, hosted }
+        Self { moves: order.len(), parts: tables, hosted }
     }
 
     /// Number of values of a position.
@@ -134,11 +138,12 @@ impl Coordinates {
 
 impl HostedMoves {
     /// The tables for the cells of a host, the images of whose values under moves are given.
-    fn new(host: &Part, cells: &Cells, moves: usize, host_images: &[u32]) -> Self {
+    fn new(host: &Part, cells: &Cells, order: &[usize], host_images: &[u32]) -> Self {
+        let moves = order.len();
         let mut actions = vec![0; host.len() * moves];
         for (number, action) in actions.iter_mut().enumerate() {
             // The move undoes the step with its number, from the host's next value.
-            *action = cells.action(host_images[number] as usize, number % moves);
+            *action = cells.action(host_images[number] as usize, order[number % moves]);
         }
         let (count, stride) = (cells.actions(), cells.len());
         let mut images = vec![0; count * stride];
@@ -152,12 +157,12 @@ impl HostedMoves {
     }
 }
 
-/// The images of values under moves, each of which undoes the step with its number.
-fn inverse(values: usize, moves: usize, image: impl Fn(usize, usize) -> usize) -> Box<[u32]> {
-    let mut images = vec![0; values * moves];
+/// The images of values under moves, each of which undoes the step with its number in the order.
+fn inverse(values: usize, order: &[usize], image: impl Fn(usize, usize) -> usize) -> Box<[u32]> {
+    let mut images = vec![0; values * order.len()];
     for value in 0..values {
-        for step in 0..moves {
-            images[image(value, step) * moves + step] = value as u32;
+        for (by, &step) in order.iter().enumerate() {
+            images[image(value, step) * order.len() + by] = value as u32;
         }
     }
     images.into()

@@ -43,6 +43,16 @@ impl DistanceFile {
         Ok(Self { file, question })
     }
 
+    /// The usual name of the table of a question: its puzzle and pieces, and some digits that questions have in common
+    /// only if they are the same.
+    pub fn usual_name(question: &Question) -> String {
+        const LONGEST: usize = 80;
+        let text = format!("{}-{}", label::printable(&question.definition().name), label::pieces(question));
+        let fit = |c: char| if c.is_ascii_alphanumeric() || "-_=".contains(c) { c } else { '_' };
+        let words: String = text.chars().map(fit).take(LONGEST).collect();
+        format!("{words}-{:016x}.pdb", question_text::fingerprint(question) as u64)
+    }
+
     /// The file.
     pub fn file(&self) -> &TableFile<String> {
         &self.file

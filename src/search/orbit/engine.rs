@@ -68,7 +68,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
             self.perimeter = self.growing.and_then(GrowingPerimeter::so_far);
         }
         let is_small = |patterns: &GrowingPatterns| patterns.sizes().next().is_some_and(|size| patterns.is_whole(size));
-        if self.patterns.size == 0 && self.growing_patterns.is_some_and(is_small) {
+        let has_less = self.patterns.size == 0 && !self.patterns.are_exact;
+        if has_less && self.growing_patterns.is_some_and(is_small) {
             self.make_patterns(1);
         }
         if !self.patterns.are_exact && (self.perimeter.is_some() || self.grow()) {
@@ -98,9 +99,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
         let least = team.least(self.patterns.size as u64) as usize;
         if least < self.patterns.size {
-            self.patterns = Patterns::default();
-            // Another rank has made these.
-            if least > 0 {
+            self.patterns = self.growing_patterns.map(GrowingPatterns::given).unwrap_or_default();
+            if least > self.patterns.size {
                 self.make_patterns(least);
             }
         }

@@ -12,6 +12,7 @@ mod fingerprints;
 mod layers;
 mod parts;
 mod pattern_bounds;
+mod pattern_choice;
 mod pattern_space;
 mod patterns;
 mod perimeter;
@@ -26,4 +27,5 @@ mod vectors;
 
 pub use distances::distances;
 pub use encoding::TooLarge;
+pub use pattern_choice::{Chosen, NoChoice, PatternChoice, Stopped, Worth};
 pub use solver::OrbitSolver;

@@ -17,9 +17,10 @@ pub(super) struct PatternTable {
 }
 
 impl PatternTable {
-    /// The table of what the glasses show of a goal, and which moves of so many lead to which entries.
-    pub fn new(glasses: Glasses, table: DistanceTable, moves: usize) -> Self {
-        let coordinates = Coordinates::new(table.index(), moves, table.row_stride());
+    /// The table of what the glasses show of a goal, and which moves lead to which entries. `order` has the number that
+    /// each of them has in the table's index.
+    pub fn new(glasses: Glasses, table: DistanceTable, order: &[usize]) -> Self {
+        let coordinates = Coordinates::new(table.index(), order, table.row_stride());
         Self { glasses, table, coordinates }
     }
 
@@ -52,6 +53,8 @@ pub(super) struct PatternBounds {
     branching: f64,
     /// The factor by which the number of positions of the best table grows with each distance, in the mean.
     growth: f64,
+    /// The mean bound of random positions.
+    mean: f64,
 }
 
 /// A table, and the place of its values among those of a position.
@@ -62,7 +65,7 @@ struct Bound {
 
 impl PatternBounds {
     /// The most values of a position.
-    pub const MOST_VALUES: usize = 12;
+    pub const MOST_VALUES: usize = Coordinates::MOST_VALUES;
 
     /// The table that is worth most, and then those that add most to the bounds of random positions: each is added if the
     /// mean of the bound rises by some tenths of a move. `branching` is the factor by which a tree grows with each move.
@@ -75,7 +78,7 @@ impl PatternBounds {
         branching: f64,
     ) -> Self {
         let samples: Vec<Vec<u8>> = tables.iter().map(|table| sample(table, shape, target, moves)).collect();
-        let mut chosen = Self { tables: Vec::new(), shares: Vec::new(), branching, growth: branching };
+        let mut chosen = Self { tables: Vec::new(), shares: Vec::new(), branching, growth: branching, mean: 0.0 };
         let counts = |table: &Arc<PatternTable>| -> Vec<f64> {
             table.table.counts().iter().map(|&count| count as f64).collect()
         };
@@ -91,6 +94,7 @@ impl PatternBounds {
         let (mut bound, mut first) = (vec![0; SAMPLES], 0);
         loop {
             bound = together(&bound, &samples[next]);
+            chosen.mean = mean(&bound);
             chosen.tables.push(Bound { table: tables[next].clone(), first });
             first += tables[next].coordinates.count();
             let fits = |&number: &usize| {
@@ -100,7 +104,7 @@ impl PatternBounds {
             let rated =
                 (0..tables.len()).filter(fits).map(|number| (mean(&together(&bound, &samples[number])), number));
             match rated.reduce(|best, next| if next.0 > best.0 { next } else { best }) {
-                Some((most, number)) if most >= mean(&bound) + LEAST_GAIN => next = number,
+                Some((most, number)) if most >= chosen.mean + LEAST_GAIN => next = number,
                 _ => break,
             }
         }
@@ -117,6 +121,17 @@ impl PatternBounds {
     /// The factor by which the number of positions of the best table grows with each distance, in the mean.
     pub fn growth(&self) -> f64 {
         self.growth
+    }
+
+    /// The mean bound of random positions.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The tables that nobody else uses, and the glasses of each.
+    pub fn into_tables(self) -> Vec<(Glasses, DistanceTable)> {
+        let tables = self.tables.into_iter().filter_map(|bound| Arc::into_inner(bound.table));
+        tables.map(|PatternTable { glasses, table, .. }| (glasses, table)).collect()
     }
 
     /// Number of tables.

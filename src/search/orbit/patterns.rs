@@ -2,8 +2,9 @@
 
 use super::pattern_bounds::{PatternBounds, PatternTable, value_of};
 use crate::locks::Mutex;
-use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, PositionIndex};
+use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
 use crate::puzzle::{Glasses, Question};
+use crate::storage::OutOfMemory;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -21,6 +22,9 @@ const INDEX: f64 = 5e5;
 /// Work of making an entry of a table, in nodes of a search, for each move.
 const COST_OF_ENTRY: f64 = 0.045;
 
+/// A way to make the table of a question over its index; `None` if it was stopped.
+pub type Build<'a> = dyn Fn(&Question, PositionIndex) -> Result<Option<DistanceTable>, OutOfMemory> + 'a;
+
 /// Pattern tables that several searches use and enlarge.
 pub(super) struct GrowingPatterns {
     question: Arc<Question>,
@@ -28,12 +32,25 @@ pub(super) struct GrowingPatterns {
     sizes: Vec<Vec<Candidate>>,
     /// The factor by which a tree of the question grows with each move.
     branching: f64,
-    /// Bytes that all tables may take.
+    /// Bytes that the tables made here may take.
     memory: u64,
+    given: Given,
     /// Held by the search that makes tables.
     making: Mutex<()>,
     /// The tables of the sizes that were made so far; `None` where they take too much memory.
     made: Mutex<BTreeMap<usize, Option<Arc<PatternBounds>>>>,
+}
+
+/// Tables that were given to all searches.
+#[derive(Default)]
+struct Given {
+    tables: Vec<Arc<PatternTable>>,
+    /// The best of them.
+    bounds: Option<Arc<PatternBounds>>,
+    /// True if the bounds are exact.
+    is_exact: bool,
+    /// The last size that is not worth more than these, or 0.
+    size: usize,
 }
 
 /// The pattern tables of one search.
@@ -57,9 +74,9 @@ pub(super) enum NotMade {
 }
 
 impl GrowingPatterns {
-    /// The tables of a question, still none; `None` if its positions have no index: some moves are forbidden, or do not
-    /// cost 1.
-    pub fn new(question: &Arc<Question>, branching: f64, memory: u64) -> Option<Self> {
+    /// The tables of a question, none but those that are given; `None` if its positions have no index: some moves are
+    /// forbidden, or do not cost 1.
+    pub fn new(question: &Arc<Question>, branching: f64, memory: u64, given: Vec<GivenTable>) -> Option<Self> {
         (PositionIndex::check(question).is_ok() && branching > 1.0).then_some(())?;
         let candidates = Candidates::new(question);
         let mut sizes: Vec<Vec<Candidate>> = Vec::new();
@@ -78,7 +95,33 @@ impl GrowingPatterns {
             }
         }
         let (making, made) = (Mutex::new(()), Mutex::new(BTreeMap::new()));
-        Some(Self { question: question.clone(), sizes, branching, memory, making, made })
+        let (question, none) = (question.clone(), Given::default());
+        let mut all = Self { question, sizes, branching, memory, given: none, making, made };
+        if !given.is_empty() {
+            all.take(given);
+        }
+        Some(all)
+    }
+
+    /// Begins with these tables.
+    fn take(&mut self, given: Vec<GivenTable>) {
+        let is_exact = given.iter().any(GivenTable::is_exact);
+        let table = |given: GivenTable| {
+            let GivenParts { glasses, order, table } = given.into_parts();
+            Arc::new(PatternTable::new(glasses, table, &order))
+        };
+        let tables: Vec<_> = given.into_iter().map(table).collect();
+        let bounds = self.best_of(&tables);
+        let (value, growth) = (bounds.value(0), bounds.growth());
+        let is_worth_less = |&size: &usize| !self.is_whole(size) && self.expected_value(size, 0, growth) <= value;
+        let size = self.sizes().take_while(is_worth_less).last().unwrap_or(0);
+        self.given = Given { tables, bounds: Some(Arc::new(bounds)), is_exact, size };
+    }
+
+    /// The tables that each search begins with.
+    pub fn given(&self) -> Patterns {
+        let Given { bounds, is_exact, size, .. } = &self.given;
+        Patterns { size: *size, bounds: bounds.clone(), are_exact: *is_exact }
     }
 
     /// The numbers of the sizes: 1 is that of the smallest tables.
@@ -130,23 +173,20 @@ impl GrowingPatterns {
 
     /// Memory of the largest tables so far, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.last().map_or(0, |(_, bounds)| bounds.tables().map(|table| table.bytes()).sum())
+        self.so_far().bounds.map_or(0, |bounds| bounds.tables().map(|table| table.bytes()).sum())
     }
 
     /// The numbers of positions of the largest tables so far, the best table first.
     pub fn positions(&self) -> Vec<u64> {
-        self.last().map(|(_, bounds)| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
+        let bounds = self.so_far().bounds;
+        bounds.map(|bounds| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
     }
 
-    /// The tables of the largest size that has some so far.
-    fn last(&self) -> Option<(usize, Arc<PatternBounds>)> {
-        let made = self.made.lock().expect("nobody panics here");
-        made.iter().rev().find_map(|(&size, bounds)| Some((size, bounds.clone()?)))
-    }
-
-    /// The largest tables that earlier searches have made.
+    /// The largest tables that earlier searches have made, or those that were given.
     pub fn so_far(&self) -> Patterns {
-        self.last().map(|(size, bounds)| self.patterns(size, bounds)).unwrap_or_default()
+        let made = self.made.lock().expect("nobody panics here");
+        let last = made.iter().rev().find_map(|(&size, bounds)| Some((size, bounds.clone()?)));
+        last.map_or_else(|| self.given(), |(size, bounds)| self.patterns(size, bounds))
     }
 
     /// The tables of a size, which are made unless an earlier search has made them: what it made besides does not change
@@ -155,13 +195,25 @@ impl GrowingPatterns {
     /// # Errors
     /// If there are none, or `go_on` says that the search is to stop.
     pub fn of_size(&self, size: usize, go_on: &(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Patterns, NotMade> {
+        self.of_size_by(size, &|_, index| {
+            let stop = AtomicBool::new(false);
+            let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
+            DistanceTable::build(index, &stop, &progress)
+        })
+    }
+
+    /// As [`of_size`](Self::of_size), with a way to make each table.
+    ///
+    /// # Errors
+    /// If there are none, or a build was stopped.
+    pub fn of_size_by(&self, size: usize, build: &Build<'_>) -> Result<Patterns, NotMade> {
         let _making = self.making.lock().expect("nobody panics here");
         let made = || self.made.lock().expect("nobody panics here");
         let known = made().get(&size).cloned();
         let bounds = match known {
             Some(known) => known,
             None => {
-                let bounds = self.make(size, go_on)?.map(Arc::new);
+                let bounds = self.make(size, build)?.map(Arc::new);
                 made().insert(size, bounds.clone());
                 bounds
             }
@@ -170,42 +222,43 @@ impl GrowingPatterns {
     }
 
     fn patterns(&self, size: usize, bounds: Arc<PatternBounds>) -> Patterns {
-        Patterns { size, bounds: Some(bounds), are_exact: self.is_whole(size) }
+        Patterns { size, bounds: Some(bounds), are_exact: self.is_whole(size) || self.given.is_exact }
     }
 
-    /// Makes the tables of all candidates of a size, and keeps the best of them; `None` if there are none.
-    fn make(
-        &self,
-        size: usize,
-        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
-    ) -> Result<Option<PatternBounds>, NotMade> {
-        let (shape, moves) = (&self.question.definition().shape, self.question.moves().len());
+    /// Makes the tables of all candidates of a size, and keeps the best of them and of those that were given; `None` if
+    /// there are none.
+    fn make(&self, size: usize, build: &Build<'_>) -> Result<Option<PatternBounds>, NotMade> {
+        let order: Vec<usize> = (0..self.question.moves().len()).collect();
         let of = Candidates::new(&self.question);
-        let candidates = self.candidates(size).par_iter();
+        // An index may take much memory itself. Sizes are estimates: two entries take a byte.
+        let may_fit = |candidate: &&Candidate| candidate.size / 8.0 <= self.memory as f64;
+        let candidates = self.candidates(size).par_iter().filter(may_fit);
         let seen: Vec<_> = candidates.map(|candidate| self.seen_through(of.glasses(candidate))).collect();
-        let (mut tables, mut left) = (Vec::new(), self.memory);
-        for (glasses, index) in seen.into_iter().flatten() {
+        let (mut tables, mut left) = (self.given.tables.clone(), self.memory);
+        for (glasses, question, index) in seen.into_iter().flatten() {
             if DistanceTable::memory_needed(&index) > left {
                 continue;
             }
             let table = match self.known(&glasses) {
                 Some(known) => known,
-                None => {
-                    let stop = AtomicBool::new(false);
-                    let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
-                    match DistanceTable::build(index, &stop, &progress) {
-                        Ok(Some(table)) => Arc::new(PatternTable::new(glasses, table, moves)),
-                        Ok(None) => return Err(NotMade::Stopped),
-                        Err(_) => continue,
-                    }
-                }
+                None => match build(&question, index) {
+                    Ok(Some(table)) => Arc::new(PatternTable::new(glasses, table, &order)),
+                    Ok(None) => return Err(NotMade::Stopped),
+                    Err(_) => continue,
+                },
             };
             left = left.saturating_sub(table.bytes());
             tables.push(table);
         }
-        let target = &self.question.goal().targets()[0];
-        let bounds = PatternBounds::best_of(&tables, shape, target, moves, self.branching);
+        let bounds = self.best_of(&tables);
         Ok((bounds.len() > 0).then_some(bounds))
+    }
+
+    /// The best of some tables.
+    fn best_of(&self, tables: &[Arc<PatternTable>]) -> PatternBounds {
+        let (question, moves) = (&self.question, self.question.moves().len());
+        let target = &question.goal().targets()[0];
+        PatternBounds::best_of(tables, &question.definition().shape, target, moves, self.branching)
     }
 
     /// The table of these glasses, if it is among those of another size.
@@ -216,8 +269,16 @@ impl GrowingPatterns {
     }
 
     /// The index of the positions that glasses show, if there is one.
-    fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, PositionIndex)> {
-        let index = PositionIndex::new(&self.question.through(&glasses).ok()?).ok()?;
-        Some((glasses, index))
+    fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, Question, PositionIndex)> {
+        let question = self.question.through(&glasses).ok()?;
+        let index = PositionIndex::new(&question).ok()?;
+        Some((glasses, question, index))
+    }
+
+    /// What the candidates of a size are about.
+    pub fn questions(&self, size: usize) -> Vec<Question> {
+        let of = Candidates::new(&self.question);
+        let seen = |candidate| self.question.through(&of.glasses(candidate)).ok();
+        self.candidates(size).iter().filter_map(seen).collect()
     }
 }

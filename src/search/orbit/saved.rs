@@ -63,11 +63,12 @@ impl OrbitSolver {
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
     fn identity(&self, start: &Position, query: &SearchQuery) -> String {
         format!(
-            "{}start {}\n{}\nbounds {}\n{}\n",
+            "{}start {}\n{}\nbounds {}{}\n{}\n",
             self.question().identity(),
             start.identity(),
             identity::of_rules(self.automaton()),
             self.plan().bounds,
+            self.given(),
             identity::of_answers(query),
         )
     }

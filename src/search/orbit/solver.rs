@@ -3,10 +3,12 @@
 use super::byte_move::Node;
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
-use super::patterns::{GrowingPatterns, Patterns};
+use super::pattern_choice::branching;
+use super::patterns::GrowingPatterns;
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
 use super::steps::Steps;
+use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question};
@@ -27,6 +29,8 @@ pub struct OrbitSolver {
     question: Arc<Question>,
     automaton: Automaton,
     transpositions: Option<Transpositions>,
+    /// The tables that were given, by name and checksum.
+    given: String,
     sized: Box<dyn Sized>,
 }
 
@@ -76,6 +80,20 @@ impl OrbitSolver {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn within(plan: Plan, question: Arc<Question>, memory: u64) -> Result<Self, SolverError> {
+        Self::with_tables(plan, question, memory, Vec::new())
+    }
+
+    /// As [`within`](Self::within), and with some tables to begin with, which count as made, and not among the bytes. A
+    /// plan without bounds does not use them.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_tables(
+        plan: Plan,
+        question: Arc<Question>,
+        memory: u64,
+        mut tables: Vec<GivenTable>,
+    ) -> Result<Self, SolverError> {
         let most = memory.min(available_memory() / 2);
         let encoding = Encoding::new(&question)?;
         let moves = question.moves();
@@ -86,8 +104,12 @@ impl OrbitSolver {
         let costs: Vec<u8> = moves.moves().iter().map(|by| by.cost).collect();
         let automaton = automaton.with_costs(&costs);
         let memory = plan.bounds.is_auto().then_some(Memory::of(most));
-        let patterns =
-            memory.and_then(|memory| GrowingPatterns::new(&question, branching(&automaton), memory.patterns));
+        tables.retain(|_| plan.bounds.is_auto());
+        tables.sort_by(|one, other| (one.name(), one.checksum()).cmp(&(other.name(), other.checksum())));
+        tables.dedup_by_key(|table| table.checksum());
+        let given = tables.iter().map(|table| format!(", table {} {:032x}", table.name(), table.checksum())).collect();
+        let branching = branching(&automaton);
+        let patterns = memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables));
         let sized: Box<dyn Sized> = match encoding.len() {
             0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns)),
             17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, memory, patterns)),
@@ -103,7 +125,7 @@ impl OrbitSolver {
             }
             None => None,
         };
-        Ok(Self { plan, question, automaton, transpositions, sized })
+        Ok(Self { plan, question, automaton, transpositions, given, sized })
     }
 
     /// The plan.
@@ -119,6 +141,11 @@ impl OrbitSolver {
     /// The rules about successive moves.
     pub fn automaton(&self) -> &Automaton {
         &self.automaton
+    }
+
+    /// The tables that were given, each with its checksum.
+    pub(super) fn given(&self) -> &str {
+        &self.given
     }
 
     /// The number of positions at each distance from the goal that the perimeter holds whole so far.
@@ -231,13 +258,6 @@ impl Memory {
     }
 }
 
-/// The factor by which a tree of accepted sequences grows with each move.
-fn branching(automaton: &Automaton) -> f64 {
-    const LENGTH: usize = 8;
-    let counts = automaton.words(LENGTH);
-    counts[LENGTH] as f64 / counts[LENGTH - 1].max(1) as f64
-}
-
 /// The search of positions of at most so many bytes.
 struct OrbitSearch<const N: usize> {
     question: Arc<Question>,
@@ -284,7 +304,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             growing: self.growing.as_ref(),
             perimeter: None,
             growing_patterns: self.patterns.as_ref(),
-            patterns: Patterns::default(),
+            patterns: self.patterns.as_ref().map(GrowingPatterns::given).unwrap_or_default(),
             nodes: [0; 2],
             is_full: false,
             are_all: false,

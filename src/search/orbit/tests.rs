@@ -304,7 +304,7 @@ fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plai
         let targets: Vec<_> = of.targets.all().copied().collect();
         let perimeter = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
         let perimeter = perimeter.beyond(None, || ControlFlow::Continue(())).unwrap();
-        let growing = GrowingPatterns::new(&question, 8.0, 1 << 28).unwrap();
+        let growing = GrowingPatterns::new(&question, 8.0, 1 << 28, Vec::new()).unwrap();
         for size in growing.sizes().take(2) {
             let Ok(patterns) = growing.of_size(size, &|| ControlFlow::Continue(())) else { continue };
             let bounds = patterns.bounds.unwrap();

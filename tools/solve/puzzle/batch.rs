@@ -225,6 +225,7 @@ impl Batch<'_> {
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
+            tables: self.searches.tables.iter().map(|table| table.name.clone()).collect(),
             search: SearchRecord::of_plan(None, plan, None, pools.ranks()),
             ..AnswerRecord::about_puzzle(&item.text, plan, &goal, pools.all_threads)
         }
@@ -241,7 +242,7 @@ impl Batch<'_> {
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
-        let Searches { solver, pools, .. } = self.searches;
+        let Searches { solver, pools, tables, .. } = self.searches;
         let (question, automaton) = (solver.question(), solver.automaton());
         let targets = counted(question.goal().targets().len() as u64, "position");
         let mut lines = vec![
@@ -252,6 +253,8 @@ impl Batch<'_> {
             ),
             format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
         ];
+        let files = tables.iter().map(|table| format!("table of a file: {} in {}", table.name, table.path));
+        lines.extend(files);
         lines.extend(pools.described());
         lines
     }

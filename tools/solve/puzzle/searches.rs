@@ -4,10 +4,12 @@ use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::Failure;
 use crate::common::puzzle::{ask, origin, powers};
+use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::plan;
-use crate::ranks::{self, Manifest, Together};
+use crate::ranks::{self, Manifest, TableEntry, Together};
 use crate::setup::{failure_of_solver, particulars};
+use crate::tables::tables_for;
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     backend::Threads,
@@ -43,6 +45,8 @@ pub struct Searches {
     pub solver: OrbitSolver,
     pub from: Origin,
     pub pools: ThreadPools,
+    /// The tables of files that the searches begin with.
+    pub tables: Vec<TableEntry>,
     /// Everything that decides a search, by name.
     particulars: Vec<(&'static str, String)>,
 }
@@ -51,20 +55,22 @@ impl Searches {
     /// Makes everything ready.
     pub fn new(args: &SolveArgs, asked: Asked, mut pools: ThreadPools) -> Result<Self, Failure> {
         let Asked { question, from, mut plan } = asked;
-        let (ranks, processes) = pools.communicator.as_ref().map_or((1, 1), |communicator| {
-            (communicator.within_process() as u64, communicator.machine().processes as u64)
-        });
+        let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
+        let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
         plan.distribution = plan.distribution.filter(|_| pools.communicator.is_some());
         plan.divide_memory(args.setup.search.jobs.max(ranks));
         let identity = question.identity();
-        let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * processes));
-        let solver = OrbitSolver::within(plan.clone(), question, memory)
+        let given =
+            pools.jobs[0].install(|| tables_for(&args.setup.tables, &plan, &question, machine, &pools.interrupt))?;
+        let tables = given.iter().map(TableEntry::of_given).collect();
+        let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
+        let solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
             .map_err(|error| failure_of_solver(error, &plan, "none"))?;
         pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
         let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton()));
         let parts = ["the puzzle", "the moves", "the goal"].into_iter();
         particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
-        Ok(Self { solver, from, pools, particulars })
+        Ok(Self { solver, from, pools, tables, particulars })
     }
 
     /// Searches a start on the threads of a job, or together with all ranks.
@@ -123,7 +129,7 @@ impl Together for Searches {
     }
 
     fn manifest(&self) -> Manifest {
-        Manifest::new(&self.pools, &self.particulars, Vec::new())
+        Manifest::new(&self.pools, &self.particulars, self.tables.clone())
     }
 
     fn search(

@@ -1,11 +1,15 @@
 //! The manifest of a rank: the program, its options, and its tables.
 
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::{pdb::file::TableFile, storage::file_number};
+use cubepdb::internals::{
+    pdb::{file::TableFile, orbits::GivenTable},
+    storage::file_number,
+};
 use serde::{Deserialize, Serialize};
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::path::Path;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Everything that has to be the same on all ranks, and the data that the first one needs from the others.
@@ -53,10 +57,25 @@ impl TableEntry {
         Self {
             name: file.spec().name(),
             checksum: format!("{:032x}", file.header().content_hash()),
-            file: fs::metadata(file.path()).ok().and_then(|metadata| file_number(&metadata)),
+            file: number_of(file.path()),
             path: file.path().display().to_string(),
         }
     }
+
+    /// The entry of a table of a question.
+    pub fn of_given(table: &GivenTable) -> Self {
+        Self {
+            name: table.name().to_owned(),
+            checksum: format!("{:032x}", table.checksum()),
+            file: number_of(table.path()),
+            path: table.path().display().to_string(),
+        }
+    }
+}
+
+/// Device and inode.
+fn number_of(path: &Path) -> Option<(u64, u64)> {
+    fs::metadata(path).ok().and_then(|metadata| file_number(&metadata))
 }
 
 fn build() -> String {

@@ -8,7 +8,7 @@ pub mod cubes;
 mod manifest;
 mod orders;
 
-pub use manifest::Manifest;
+pub use manifest::{Manifest, TableEntry};
 pub use orders::{solve, tell_memory};
 
 use crate::common::exit::{Failure, Status};

@@ -1,0 +1,157 @@
+//! Tables of files as bounds of a question, of which they hold a pattern.
+
+use super::coordinates::Coordinates;
+use super::index::PositionIndex;
+use super::table::DistanceTable;
+use super::table_file::DistanceFile;
+use crate::pdb::file::{Check, FileError};
+use crate::puzzle::{Glasses, Question};
+use std::collections::HashSet;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// The way in which a question sees what a table is about.
+#[derive(Debug)]
+struct View {
+    glasses: Glasses,
+    /// The number that each move of the question has in that of the table.
+    order: Vec<usize>,
+    is_exact: bool,
+}
+
+/// The reason why a table has no bounds for a question.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Misfit {
+    /// Other places or orientations.
+    #[error("it is about another puzzle, {0}")]
+    Puzzle(String),
+    /// Other moves.
+    #[error("it has other moves, {0}")]
+    Moves(String),
+    /// A goal that is not what glasses show of this one.
+    #[error("its goal, {0}, is no part of the question's")]
+    Goal(String),
+    /// More parts than a search carries.
+    #[error("its positions have {parts} coordinates, and a search carries {most} at most")]
+    Parts {
+        /// The number that it has.
+        parts: usize,
+        /// The most.
+        most: usize,
+    },
+}
+
+impl View {
+    /// The view of a question that is exactly what some glasses show of another one: the same places, the same moves in
+    /// any order, and a goal that these glasses make of the other's. Its distances are then never greater.
+    ///
+    /// # Errors
+    /// If it is not.
+    fn new(question: &Question, seen: &Question) -> Result<Self, Misfit> {
+        let (shape, own) = (&question.definition().shape, &seen.definition().shape);
+        let orbits = |question: &Question| -> Vec<(usize, u8)> {
+            let orbits = question.definition().shape.orbits().iter();
+            orbits.map(|orbit| (orbit.places, orbit.orientations)).collect()
+        };
+        if orbits(question) != orbits(seen) || shape.places() != own.places() {
+            return Err(Misfit::Puzzle(super::label::printable(&seen.definition().name)));
+        }
+        let order = order(question, seen).ok_or_else(|| Misfit::Moves(super::label::moves(seen)))?;
+        let (base, targets) = (question.goal().base(), question.goal().targets());
+        let other_goal = || Misfit::Goal(super::label::pieces(seen));
+        let glasses = Glasses::between(shape, base, seen.goal().base()).ok_or_else(other_goal)?;
+        let shown: HashSet<_> = targets.iter().map(|target| glasses.see(shape, target)).collect();
+        if shown != seen.goal().targets().iter().cloned().collect() {
+            return Err(other_goal());
+        }
+        let is_moved = |&place: &usize| {
+            let mut moves = question.moves().moves().iter().map(|by| &by.transformation);
+            moves.any(|by| by.source(place) != place || by.twist(place) != 0)
+        };
+        let is_exact = glasses.show_all(shape, base, (0..shape.places()).filter(is_moved));
+        Ok(Self { glasses, order, is_exact })
+    }
+}
+
+/// The number of each move among those of another question; `None` unless both have the same moves.
+fn order(question: &Question, seen: &Question) -> Option<Vec<usize>> {
+    let (moves, own) = (question.moves().moves(), seen.moves().moves());
+    let number = |by: &crate::puzzle::SearchMove| {
+        own.iter().position(|other| other.transformation == by.transformation && other.cost == by.cost)
+    };
+    let order: Vec<usize> = moves.iter().map(number).collect::<Option<_>>()?;
+    let different: HashSet<usize> = order.iter().copied().collect();
+    (moves.len() == own.len() && different.len() == own.len()).then_some(order)
+}
+
+/// A table of a file, and how a question sees it.
+pub struct GivenTable {
+    path: PathBuf,
+    name: String,
+    checksum: u128,
+    view: View,
+    table: DistanceTable,
+}
+
+/// The parts of a table for a search: its glasses, the numbers of its moves, and its entries.
+pub struct GivenParts {
+    /// What it shows of the goal.
+    pub glasses: Glasses,
+    /// The number that each move of the question has in that of the table.
+    pub order: Vec<usize>,
+    /// The table.
+    pub table: DistanceTable,
+}
+
+impl GivenTable {
+    /// Loads the table of a file for a question, on all threads of the current rayon pool, if it is about what some glasses
+    /// show of the question; else returns the reason why it is not.
+    ///
+    /// # Errors
+    /// As [`DistanceFile::load`]; and if its entries contradict its header.
+    pub fn load(file: &DistanceFile, question: &Question, check: Check) -> Result<Result<Self, Misfit>, FileError> {
+        let view = match View::new(question, file.question()) {
+            Ok(view) => view,
+            Err(misfit) => return Ok(Err(misfit)),
+        };
+        let (question, path) = (file.question(), file.file().path());
+        let index = PositionIndex::new(question).map_err(|_| file.file().unknown())?;
+        let (parts, most) = (index.coordinates().0.len() + 1, Coordinates::MOST_VALUES);
+        if parts > most {
+            return Ok(Err(Misfit::Parts { parts, most }));
+        }
+        let table = file.load(question, index, check)?;
+        let is_sound = question.goal().targets().iter().all(|target| table.distance(target) == Some(0));
+        if !is_sound || table.counts().first().is_none_or(|&count| count == 0) {
+            return Err(file.file().unknown());
+        }
+        let (name, checksum) = (super::label::pieces(question), file.file().header().content_hash());
+        Ok(Ok(Self { path: path.to_owned(), name, checksum, view, table }))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &std::path::Path {
+        &self.path
+    }
+
+    /// The pieces that it is about.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The checksum of its entries.
+    pub fn checksum(&self) -> u128 {
+        self.checksum
+    }
+
+    /// Returns whether its distances are those of the question itself.
+    pub fn is_exact(&self) -> bool {
+        self.view.is_exact
+    }
+
+    /// The parts that a search needs.
+    pub fn into_parts(self) -> GivenParts {
+        let Self { view: View { glasses, order, .. }, table, .. } = self;
+        GivenParts { glasses, order, table }
+    }
+}
