@@ -4,6 +4,7 @@ mod alphabet;
 mod canonical;
 mod cubies;
 pub mod geometry;
+mod in_definition;
 mod metric;
 mod moves;
 mod packed;
@@ -19,6 +20,7 @@ pub use alphabet::CubeAlphabet;
 pub(crate) use canonical::normal_form_within;
 pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
+pub use in_definition::CubeInDefinition;
 pub use metric::{MetricKind, UnknownMetric};
 pub use moves::{FaceSet, Faces, Move, MoveMask, MoveSequence, Moves};
 /// The implementation that every processor of this target can run.

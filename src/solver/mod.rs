@@ -16,9 +16,11 @@ mod progress;
 mod puzzle;
 mod query;
 mod record;
+mod several;
 mod solution;
 #[cfg(test)]
 mod tests;
+mod whole_cubes;
 
 pub use builder::SolverBuilder;
 pub use checkpoint::CheckpointOf;
@@ -29,10 +31,11 @@ pub use ladder::{Ladder, LadderOptions};
 pub use puzzle::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
 pub use solution::{Iteration, Solution, Statistics};
+pub use whole_cubes::WholeCubes;
 
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::cube::MetricKind;
+use crate::cube::{Cubies, MetricKind};
 use crate::notation::Cube;
 use crate::nxn::{Size, Turn};
 use crate::plan::{Plan, SearchQuery, Strategy};
@@ -282,6 +285,35 @@ impl Solver {
         match &self.tables {
             Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search(cube, &control, executor, None)),
             Tables::Gradual(gradual) => Ok(gradual.ladder(query, self.threads()).search(cube, control, executor)?),
+        }
+    }
+
+    /// Searches several cubes of which one has to be solved, for the plan's own query: all of them length by length.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    ///
+    /// # Panics
+    /// If cubes are searched by their stickers, and as [`solve`](Self::solve).
+    #[doc(hidden)]
+    pub fn search_several(
+        &self,
+        cubes: &[Cubies],
+        control: Control<'_>,
+        executor: &dyn Executor,
+    ) -> Result<Outcome<Turn>, SolveError> {
+        let query = self.plan().query;
+        match &self.tables {
+            Tables::Loaded(tables) => {
+                let solver = self.cube_solver(query, tables)?;
+                let pieces = solver.pieces().expect("cubes by their pieces");
+                several::search_several(cubes, &query, |cube, lengths| {
+                    Ok(cube_solver::in_turns(pieces.solve_within(cube, lengths, &control, executor)))
+                })
+            }
+            Tables::Gradual(gradual) => {
+                Ok(gradual.ladder(query, self.threads()).search_several(cubes, control, executor)?)
+            }
         }
     }
 

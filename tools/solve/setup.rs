@@ -1,6 +1,7 @@
 //! The things that are made once for all cubes: threads, tables, and the solver.
 
 use crate::common::exit::{Failure, Status, say};
+use crate::common::signals::Interrupt;
 use crate::communicator::Machine;
 use crate::devices;
 use crate::fault::Workers;
@@ -131,10 +132,7 @@ impl Setup {
     /// Searches a cube on the threads of a job.
     pub fn search(&self, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
         let found = self.solver.search(cube, self.pools.control(monitor), &Workers(&self.pools.jobs[job]));
-        found.map_err(|error| match error {
-            SolveError::Table(error) => failure(error, &self.pools.interrupt),
-            error => Failure::new(Status::Internal, error),
-        })
+        found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
     }
 
     /// Refuses what was found with a table that has changed meanwhile.
@@ -147,6 +145,19 @@ impl Setup {
             None => Ok(()),
         }
     }
+}
+
+/// The failure of a search whose tables cannot be used.
+pub fn failure_of_search(error: SolveError, interrupt: &Interrupt) -> Failure {
+    match error {
+        SolveError::Table(error) => failure(error, interrupt),
+        error => Failure::new(Status::Internal, error),
+    }
+}
+
+/// Opens a plan for cubes in the usual way, with default tables that come while searches last.
+pub fn open_cubes(args: &SetupArgs, plan: Plan, pools: &ThreadPools) -> Result<Solver, Failure> {
+    open(args, plan.into(), Loading::Gradual { cubes: 1 }, pools)
 }
 
 /// Opens a plan for pieces on the threads of the first job, and tells what happens to tables.

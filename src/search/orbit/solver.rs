@@ -223,7 +223,14 @@ impl OrbitSolver {
         };
         let search = |method: &Method<'_>| self.sized.search(start, method, query, workers);
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
-        let outcome = outcome.map(|solution| self.automaton.moves_alone(solution));
+        self.checked(start, outcome.map(|solution| self.automaton.moves_alone(solution)))
+    }
+
+    /// The same outcome, after its solutions were replayed on the definition.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn checked(&self, start: &Position, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         if let Answer::Solved(solutions) = &outcome.answer {
             let wrong = solutions.iter().find_map(|solution| self.refute(start, solution));
             assert!(wrong.is_none(), "a solution {}", wrong.unwrap_or_default());

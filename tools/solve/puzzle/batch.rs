@@ -170,9 +170,7 @@ impl Batch<'_> {
         let remarks = match self.args.stats {
             Some(StatsForm::Text) => {
                 let mut lines = stats::of_search(outcome);
-                let counts: Vec<String> = self.searches.solver.perimeter().iter().map(u64::to_string).collect();
-                lines.push(format!("positions around the goal, by distance: {}", counts.join(" ")));
-                lines.push(self.patterns());
+                lines.extend(self.bounds());
                 lines
             }
             Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
@@ -231,28 +229,36 @@ impl Batch<'_> {
         }
     }
 
-    /// The pattern tables so far, for people.
-    fn patterns(&self) -> String {
-        let positions: Vec<String> = self.searches.solver.patterns().into_iter().map(grouped).collect();
-        match positions.len() {
+    /// The tables so far, for people.
+    fn bounds(&self) -> Vec<String> {
+        let Searches { solver, cubes, .. } = self.searches;
+        if let Some((_, cubes)) = cubes {
+            let names = cubes.loaded().names().join(", ");
+            return vec![format!("tables of whole cubes: {}", if names.is_empty() { "none" } else { &names })];
+        }
+        let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
+        let positions: Vec<String> = solver.patterns().into_iter().map(grouped).collect();
+        let patterns = match positions.len() {
             0 => "pattern tables: none".to_owned(),
             _ => format!("pattern tables, of so many positions: {}", positions.join(" + ")),
-        }
+        };
+        vec![format!("positions around the goal, by distance: {}", counts.join(" ")), patterns]
     }
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
-        let Searches { solver, pools, tables, .. } = self.searches;
+        let Searches { solver, pools, tables, cubes, .. } = self.searches;
         let (question, automaton) = (solver.question(), solver.automaton());
         let targets = counted(question.goal().targets().len() as u64, "position");
-        let mut lines = vec![
-            format!(
-                "search: {}, {}, a goal of {targets}",
-                solver.plan(),
-                counted(question.moves().len() as u64, "move")
-            ),
-            format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
-        ];
+        let mut lines = vec![format!(
+            "search: {}, {}, a goal of {targets}",
+            solver.plan(),
+            counted(question.moves().len() as u64, "move")
+        )];
+        match cubes {
+            Some((_, cubes)) => lines.push(format!("as whole cubes: {}", cubes.plan())),
+            None => lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes())),
+        }
         let files = tables.iter().map(|table| format!("table of a file: {} in {}", table.name, table.path));
         lines.extend(files);
         lines.extend(pools.described());

@@ -8,14 +8,16 @@ use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::plan;
 use crate::ranks::{self, Manifest, TableEntry, Together};
-use crate::setup::{failure_of_solver, particulars};
+use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars};
 use crate::tables::tables_for;
 use crate::thread_pools::ThreadPools;
+use cubepdb::Solver;
 use cubepdb::internals::{
     backend::Threads,
     plan::Plan,
     puzzle::{MoveIndex, Origin, Position, Question},
     search::{Control, Monitor, OrbitSolver, Outcome, Team},
+    solver::WholeCubes,
     storage::available_memory,
 };
 use serde::{Deserialize, Serialize};
@@ -43,6 +45,8 @@ impl Asked {
 /// Everything that is made once for all starts.
 pub struct Searches {
     pub solver: OrbitSolver,
+    /// The cubes of the question, and the solver with their tables, if it is about whole cubes.
+    pub cubes: Option<(WholeCubes, Solver)>,
     pub from: Origin,
     pub pools: ThreadPools,
     /// The tables of files that the searches begin with.
@@ -63,6 +67,13 @@ impl Searches {
         let given =
             pools.jobs[0].install(|| tables_for(&args.setup.tables, &plan, &question, machine, &pools.interrupt))?;
         let tables = given.iter().map(TableEntry::of_given).collect();
+        let cubes = match WholeCubes::of(&question).filter(|_| is_usual(args, &plan) && given.is_empty()) {
+            Some(cubes) if pools.communicator.is_none() => {
+                let solver = open_cubes(&args.setup, cubes.plan(plan.query), &pools)?;
+                Some((cubes, solver))
+            }
+            _ => None,
+        };
         let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
         let solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
             .map_err(|error| failure_of_solver(error, &plan, "none"))?;
@@ -70,7 +81,7 @@ impl Searches {
         let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton()));
         let parts = ["the puzzle", "the moves", "the goal"].into_iter();
         particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
-        Ok(Self { solver, from, pools, tables, particulars })
+        Ok(Self { solver, cubes, from, pools, tables, particulars })
     }
 
     /// Searches a start on the threads of a job, or together with all ranks.
@@ -89,9 +100,23 @@ impl Searches {
             Some(checkpoint) => {
                 checkpoint.save(None, |saving| self.solver.solve_saved(start, &control, &workers, saving))
             }
-            None => Ok(self.solver.solve(start, &control, &workers)),
+            None => match &self.cubes {
+                Some((cubes, solver)) => {
+                    let found = cubes.search(solver, start, control, &workers);
+                    let outcome = found.map_err(|error| failure_of_search(error, &self.pools.interrupt))?;
+                    Ok(self.solver.checked(start, outcome))
+                }
+                None => Ok(self.solver.solve(start, &control, &workers)),
+            },
         }
     }
+}
+
+/// Returns whether nothing is asked for that only the search of any puzzle knows.
+fn is_usual(args: &SolveArgs, plan: &Plan) -> bool {
+    let usual = Plan::of(plan.puzzle.clone());
+    let has_limits = args.setup.search.max_nodes.is_some() || args.checkpoint.checkpoint.is_some();
+    *plan == usual.with_query(plan.query) && !plan.query.deterministic && !has_limits && args.iterations.is_none()
 }
 
 /// A position as it is sent.

@@ -1,0 +1,275 @@
+//! The 3x3x3 in the definition of a puzzle: the same pieces at places with other numbers, with orientations that are
+//! counted from elsewhere.
+
+use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FACE_LETTERS};
+use super::{Cubies, MetricKind, Move};
+use crate::puzzle::{Moves, Position, Shape, Transformation};
+
+/// The place of each slot of a 3x3x3 in a definition of it, found by the moves that move it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeInDefinition {
+    corners: Slots<CORNERS>,
+    edges: Slots<EDGES>,
+    /// Places of pieces that never move.
+    others: Vec<usize>,
+    moves: Vec<Move>,
+    metric: MetricKind,
+}
+
+/// The slots of pieces of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Slots<const N: usize> {
+    places: [usize; N],
+    /// The number that a definition adds to the orientation of a piece at each place.
+    offsets: [u8; N],
+    /// 1, or the number of orientations less one if a definition counts them the other way.
+    sign: u8,
+    orientations: u8,
+}
+
+impl CubeInDefinition {
+    /// The cube in a shape with these moves; `None` unless they are the face turns of one of the metrics, and do to the
+    /// places of the shape what face turns do to a cube.
+    pub fn of(shape: &Shape, moves: &Moves) -> Option<Self> {
+        let turns: Vec<Move> = moves.moves().iter().map(|by| turn(&by.name)).collect::<Option<_>>()?;
+        let has_all = |of: &dyn Fn(Move) -> bool| {
+            Move::all().all(|m| of(m) == turns.contains(&m)) && turns.len() == Move::all().filter(|&m| of(m)).count()
+        };
+        let metric = if has_all(&|_| true) {
+            MetricKind::HalfTurn
+        } else if has_all(&|m| m.quarters() != 2) {
+            MetricKind::QuarterTurn
+        } else {
+            return None;
+        };
+        let faces_of = |place: usize| -> Vec<u8> {
+            let moved = moves.moves().iter().zip(&turns).filter(|(by, turn)| {
+                let by = &by.transformation;
+                turn.quarters() == 1 && (by.source(place) != place || by.twist(place) != 0)
+            });
+            moved.map(|(_, turn)| turn.face()).collect()
+        };
+        let faces: Vec<Vec<u8>> = (0..shape.places()).map(faces_of).collect();
+        let others = (0..shape.places()).filter(|&place| faces[place].is_empty()).collect();
+        let counts = |of: usize| faces.iter().filter(|faces| faces.len() == of).count();
+        (moves.is_unit() && counts(3) == CORNERS && counts(2) == EDGES).then_some(())?;
+        let find = |slot: &[u8]| {
+            let is_slot = |faces: &Vec<u8>| faces.len() == slot.len() && slot.iter().all(|face| faces.contains(face));
+            faces.iter().position(is_slot)
+        };
+        let all = turns.iter().copied().zip(moves.moves().iter().map(|by| &by.transformation));
+        let quarters: Vec<(Move, &Transformation)> = all.filter(|(turn, _)| turn.quarters() == 1).collect();
+        let image = |turn: Move| Cubies::of_move(turn);
+        let corners = Slots::find(shape, CORNER_FACES.map(|slot| find(&slot)), 3, &quarters, |turn| {
+            (image(turn).corners, image(turn).twists)
+        })?;
+        let edges = Slots::find(shape, EDGE_FACES.map(|slot| find(&slot)), 2, &quarters, |turn| {
+            (image(turn).edges, image(turn).flips)
+        })?;
+        let found = Self { corners, edges, others, moves: turns, metric };
+        found.agrees(moves).then_some(found)
+    }
+
+    /// The metric in which each move costs 1.
+    pub fn metric(&self) -> MetricKind {
+        self.metric
+    }
+
+    /// The face turns, in the order of the moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The cube that is solved by the moves that lead from one position to another, in which all pieces are different and
+    /// all orientations are known; `None` if there is none.
+    pub fn cube(&self, from: &Position, to: &Position) -> Option<Cubies> {
+        let is_same = |&place: &usize| {
+            from.piece(place) == to.piece(place)
+                && from.orientation(place) == to.orientation(place)
+                && from.period(place) == to.period(place)
+        };
+        self.others.iter().all(is_same).then_some(())?;
+        let (corners, twists) = self.corners.pieces(from, to)?;
+        let (edges, flips) = self.edges.pieces(from, to)?;
+        let cube = Cubies { corners, twists, edges, flips };
+        cube.check_reachable().is_ok().then_some(cube)
+    }
+
+    /// Returns whether each move does to pieces in the definition what its face turn does to a cube.
+    fn agrees(&self, moves: &Moves) -> bool {
+        self.moves.iter().zip(moves.moves()).all(|(&turn, by)| {
+            let image = Cubies::of_move(turn);
+            self.corners.agrees(&by.transformation, &image.corners, &image.twists)
+                && self.edges.agrees(&by.transformation, &image.edges, &image.flips)
+        })
+    }
+}
+
+/// The face turn of a name.
+fn turn(name: &str) -> Option<Move> {
+    let mut letters = name.chars();
+    let face = letters.next()?;
+    let face = FACE_LETTERS.iter().position(|&letter| letter == face)? as u8;
+    let quarters = match letters.as_str() {
+        "" => 1,
+        "2" | "2'" => 2,
+        "'" | "3" => 3,
+        _ => return None,
+    };
+    Move::turn(face, quarters)
+}
+
+impl<const N: usize> Slots<N> {
+    /// The slots at these places, with orientations that agree with the quarter turns; `None` if there are none.
+    fn find(
+        shape: &Shape,
+        places: [Option<usize>; N],
+        orientations: u8,
+        quarters: &[(Move, &Transformation)],
+        image: impl Fn(Move) -> ([u8; N], [u8; N]),
+    ) -> Option<Self> {
+        let places: [usize; N] = places.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()?;
+        let all: Vec<u8> = shape.orientations().collect();
+        let of = |place: &usize| all[*place] == orientations && shape.orbit_of(*place) == shape.orbit_of(places[0]);
+        places.iter().all(of).then_some(())?;
+        let signs = if orientations == 2 { vec![1] } else { vec![1, orientations - 1] };
+        signs.into_iter().find_map(|sign| {
+            let mut offsets = [None; N];
+            offsets[0] = Some(0);
+            // Each slot can be reached from the first one.
+            for _ in 0..N {
+                for &(turn, by) in quarters {
+                    let (pieces, twists) = image(turn);
+                    for to in 0..N {
+                        let from = usize::from(pieces[to]);
+                        if let (Some(known), None) = (offsets[from], offsets[to]) {
+                            let own = orientations - twists[to] * sign % orientations;
+                            offsets[to] = Some((known + by.twist(places[to]) + own) % orientations);
+                        }
+                    }
+                }
+            }
+            let offsets = offsets.into_iter().collect::<Option<Vec<u8>>>()?.try_into().ok()?;
+            let found = Self { places, offsets, sign, orientations };
+            let agrees = |&(turn, by): &(Move, &Transformation)| {
+                let (pieces, twists) = image(turn);
+                found.agrees(by, &pieces, &twists)
+            };
+            quarters.iter().all(agrees).then_some(found)
+        })
+    }
+
+    /// The orientation of a cube's piece that came from one slot to another, by the change of its orientation in the
+    /// definition.
+    fn twist(&self, from: usize, to: usize, change: u8) -> u8 {
+        let sum = change + self.offsets[from] + self.orientations - self.offsets[to];
+        // Both signs are their own inverses.
+        sum * self.sign % self.orientations
+    }
+
+    fn agrees(&self, by: &Transformation, pieces: &[u8; N], twists: &[u8; N]) -> bool {
+        (0..N).all(|to| {
+            let (from, place) = (usize::from(pieces[to]), self.places[to]);
+            by.source(place) == self.places[from] && self.twist(from, to, by.twist(place)) == twists[to]
+        })
+    }
+
+    /// The piece in each slot, named by the slot in which it is to end, and its orientation.
+    fn pieces(&self, from: &Position, to: &Position) -> Option<([u8; N], [u8; N])> {
+        let (mut pieces, mut twists) = ([0; N], [0; N]);
+        for (slot, &place) in self.places.iter().enumerate() {
+            let mut homes = (0..N).filter(|&home| to.piece(self.places[home]) == from.piece(place));
+            let home = homes.next()?;
+            let is_known = |position: &Position, place: usize| position.period(place) == self.orientations;
+            let is_clear = homes.next().is_none() && is_known(from, place) && is_known(to, self.places[home]);
+            is_clear.then_some(())?;
+            let change = self.orientations + from.orientation(place) - to.orientation(self.places[home]);
+            (pieces[slot], twists[slot]) = (home as u8, self.twist(home, slot, change % self.orientations));
+        }
+        Some((pieces, twists))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Definition, Goal, Powers, Question, builtin};
+    use std::fmt::Write as _;
+
+    /// The same puzzle with other numbers of places, and with orientations that are counted from elsewhere, those of
+    /// corners the other way round.
+    fn renumbered(definition: &Definition) -> Definition {
+        let mut text = "Name other\n".to_owned();
+        let orbits = || definition.shape.orbits().iter().enumerate().take(2);
+        for (_, orbit) in orbits() {
+            writeln!(text, "Set {} {} {}", orbit.name, orbit.places, orbit.orientations).unwrap();
+        }
+        text += "Solved\n";
+        for (_, orbit) in orbits() {
+            let numbers: Vec<String> = (1..=orbit.places).map(|number| number.to_string()).collect();
+            writeln!(text, "{}\n{}", orbit.name, numbers.join(" ")).unwrap();
+        }
+        text += "End\n";
+        for name in ["U", "R", "F", "D", "L", "B"] {
+            let by = &definition.named(name).unwrap().transformation;
+            writeln!(text, "MoveTransformation {name}").unwrap();
+            for (number, orbit) in orbits() {
+                let (first, places) = (definition.shape.range(number).start, orbit.places);
+                // Five has no common factor with the numbers of places.
+                let renamed = |place: usize| (5 * place + 2) % places;
+                let (mut sources, mut twists) = (vec![0; places], vec![0; places]);
+                let (modulus, offset) = (usize::from(orbit.orientations), |place: usize| place * place + 1);
+                for to in 0..places {
+                    let from = by.source(first + to) - first;
+                    let turned = usize::from(by.twist(first + to)) * (modulus - 1);
+                    sources[renamed(to)] = renamed(from);
+                    twists[renamed(to)] = (turned + offset(to) + modulus * 200 - offset(from)) % modulus;
+                }
+                let line = |numbers: Vec<usize>| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+                writeln!(text, "{}\n{}\n{}", orbit.name, line(sources), line(twists)).unwrap();
+            }
+            text += "End\n";
+        }
+        Definition::read(&text).unwrap()
+    }
+
+    fn check(definition: Definition, list: &str, powers: Powers, metric: MetricKind) {
+        let moves = Moves::read(&definition, list, powers).unwrap();
+        let goal = Goal::solved(&definition);
+        let question = Question::new(definition, moves, goal).unwrap();
+        let found = CubeInDefinition::of(&question.definition().shape, question.moves()).unwrap();
+        assert_eq!(found.metric(), metric);
+        let target = &question.goal().targets()[0];
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..50 {
+            let (mut position, mut cube) = (target.clone(), Cubies::SOLVED);
+            let mut middle = target.clone();
+            for step in 0..30 {
+                let by = random.usize(..question.moves().len());
+                position = position.after(&question.moves().moves()[by].transformation);
+                cube = cube.then(&Cubies::of_move(found.moves()[by]));
+                assert_eq!(found.cube(&position, target), Some(cube));
+                if step == 9 {
+                    middle = position.clone();
+                }
+            }
+            // From one position to another.
+            let to_middle = found.cube(&middle, target).unwrap();
+            assert_eq!(found.cube(&position, &middle), Some(to_middle.inverse().then(&cube)));
+        }
+    }
+
+    #[test]
+    fn positions_of_definitions_are_cubes() {
+        let three = builtin("3x3x3").unwrap();
+        check(three.clone(), "U,R,F,D,L,B", Powers::All, MetricKind::HalfTurn);
+        check(renumbered(&three), "U,R,F,D,L,B", Powers::All, MetricKind::HalfTurn);
+        check(three, "B,R,D,F,L,U", Powers::Steps, MetricKind::QuarterTurn);
+        // Other sets of moves, and other puzzles, are no cube.
+        for (name, list) in [("3x3x3", "U,R,F,D,L"), ("3x3x3", "U,R,F,D,L,B,M=R L'"), ("2x2x2", "U,R,F")] {
+            let definition = builtin(name).unwrap();
+            let moves = Moves::read(&definition, list, Powers::All).unwrap();
+            assert_eq!(CubeInDefinition::of(&definition.shape, &moves), None, "{name} {list}");
+        }
+    }
+}
