@@ -52,3 +52,63 @@ impl WholeCubes {
         Ok(outcome.map(|solution| solution.iter().map(index).collect()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Threads;
+    use crate::plan::Puzzle;
+    use crate::puzzle::{Goal, Moves, Powers, builtin};
+    use crate::search::{Answer, Limits, Monitor, OrbitSolver};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    /// The last layer up to a turn, by these moves.
+    fn question(list: &str, powers: Powers) -> Arc<Question> {
+        let definition = builtin("3x3x3").unwrap();
+        let moves = Moves::read(&definition, list, powers).unwrap();
+        let turn = definition.named("U").unwrap().transformation.clone();
+        let goal = Goal::solved(&definition).up_to(&[turn]).unwrap();
+        Arc::new(Question::new(definition, moves, goal).unwrap())
+    }
+
+    #[test]
+    fn whole_cubes_have_the_solutions_that_the_definition_has() {
+        let threads = Threads::new(2).unwrap();
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = || Control::new(Limits::default(), &monitor, &interrupt);
+        let usual = SearchQuery { max_depth: 6, ..SearchQuery::default() };
+        let all = SearchQuery { all: true, ..usual };
+        for powers in [Powers::All, Powers::Steps] {
+            let question = question("U,R,F,D,L,B", powers);
+            let cubes = WholeCubes::of(&question).unwrap();
+            let plan = Plan::of(Puzzle::Defined(question.clone()));
+            for query in [usual, all, SearchQuery { slack: 1, ..all }, SearchQuery { max_depth: 3, ..usual }] {
+                let solver = Solver::builder().search(cubes.plan(query)).no_tables().open().unwrap();
+                let plain = OrbitSolver::new(plan.clone().with_query(query), question.clone()).unwrap();
+                for moves in ["", "U", "R U R'", "F R U R' U' F'", "R U D' L F", "D U2 R2 D", "R L U D F B"] {
+                    let start = question.start(None, moves).unwrap();
+                    let found = cubes.search(&solver, &start, control(), &threads).unwrap();
+                    let found = plain.checked(&start, found);
+                    let expected = plain.solve(&start, &control(), &threads);
+                    assert_eq!(found.lower_bound, expected.lower_bound, "{moves}, {query:?}");
+                    let lengths = |outcome: &Outcome<MoveIndex>| match &outcome.answer {
+                        Answer::Solved(solutions) => Some(solutions.iter().map(Vec::len).collect::<Vec<_>>()),
+                        _ => None,
+                    };
+                    assert_eq!(lengths(&found), lengths(&expected), "{moves}, {query:?}");
+                    assert!(found.incomplete.is_none());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn questions_about_other_things_are_not_about_whole_cubes() {
+        assert!(WholeCubes::of(&question("U,R,F", Powers::All)).is_none());
+        let definition = builtin("3x3x3").unwrap();
+        let goal = Goal::of_pieces(&definition, "EDGES:4-7").unwrap();
+        let moves = Moves::of(&definition, Powers::All).unwrap();
+        assert!(WholeCubes::of(&Question::new(definition, moves, goal).unwrap()).is_none());
+    }
+}
