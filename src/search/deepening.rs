@@ -60,14 +60,12 @@ pub(super) struct Workers<'a> {
     pub team: Option<&'a Team<'a>>,
     /// The least length that is not yet proven impossible: shorter ones are not searched.
     pub from: u8,
-    /// Longer ones are not searched either, whatever the query asks for.
-    pub most: u8,
 }
 
 impl<'a> Workers<'a> {
     /// The threads of this process, for all lengths.
     pub fn new(control: &'a Control<'a>, executor: &'a dyn Executor) -> Self {
-        Self { control, executor, journal: None, team: None, from: 0, most: u8::MAX }
+        Self { control, executor, journal: None, team: None, from: 0 }
     }
 }
 
@@ -77,7 +75,7 @@ pub(super) fn deepen(
     engine: &mut dyn Engine,
     (first, step): (u8, u8),
     query: &SearchQuery,
-    &Workers { control, journal, from, most, .. }: &Workers<'_>,
+    &Workers { control, journal, from, .. }: &Workers<'_>,
 ) -> Outcome<MoveIndex> {
     control.set_deterministic(query.deterministic);
     let mut resumed = journal.map_or_else(Resumed::default, Journal::resumed);
@@ -85,7 +83,7 @@ pub(super) fn deepen(
     iterations.iter().for_each(|iteration| control.report_iteration(iteration));
     let mut solutions = Solutions::known(resumed.solutions);
     let mut incomplete = None;
-    let mut last = query.last_length(&solutions.sequences).min(most);
+    let mut last = query.last_length(&solutions.sequences);
     // Never a length of the other parity, whatever was proven of it.
     let start = resumed.next.unwrap_or(first);
     let mut bound = start.saturating_add(from.saturating_sub(start).div_ceil(step).saturating_mul(step));
@@ -106,7 +104,7 @@ pub(super) fn deepen(
         let iteration =
             IterationReport { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
         solutions.add(|sequence| engine.normal_form(sequence), sequences, query.all);
-        last = query.last_length(&solutions.sequences).min(most);
+        last = query.last_length(&solutions.sequences);
         let next = next_length(bound, step, overshoot, solutions.sequences.is_empty());
         // A search for one solution that has it is over: going on from here would find nothing to do.
         let is_over = !query.all && !solutions.sequences.is_empty();

@@ -100,6 +100,23 @@ impl CubeSolver {
         }
     }
 
+    /// Searches a cube, of which all lengths below `from` are known to be impossible; by stickers, these are searched again.
+    ///
+    /// # Panics
+    /// As [`search`](Self::search).
+    pub(super) fn search_from(
+        &self,
+        cube: &Cube,
+        from: u8,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+    ) -> Outcome<Turn> {
+        match (self, cube.pieces()) {
+            (Self::Pieces(solver), Some(cube)) => in_turns(solver.solve_from(cube, from, control, executor)),
+            _ => self.search(cube, control, executor, None),
+        }
+    }
+
     /// As [`search`](Self::search), and saves the search on the way.
     ///
     /// # Errors

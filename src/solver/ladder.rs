@@ -6,10 +6,9 @@
 //! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads.
 
 use super::cube_solver::in_turns;
-use super::several::search_several;
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::cube::{Cubies, MetricKind, Move};
+use crate::cube::{MetricKind, Move};
 use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::pdb::choice::build_time;
@@ -21,7 +20,6 @@ use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
 use std::any::Any;
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -103,7 +101,7 @@ impl Ladder {
         Self { quick, up_to, shared }
     }
 
-    /// Searches a cube; see [`PieceSolver::solve`].
+    /// Searches a cube, of which all lengths below `from` are known to be impossible; see [`PieceSolver::solve`].
     ///
     /// # Errors
     /// If a table is damaged, or the first one cannot be built.
@@ -113,45 +111,16 @@ impl Ladder {
     pub fn search(
         &self,
         cube: &Cube,
+        mut from: u8,
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, TableError> {
+        let control = &control.with_generation(&self.shared.generation);
         let cube = cube.pieces().expect("a 3x3x3 by its pieces");
-        self.search_within(cube, 0..=u8::MAX, &self.watched(control), executor)
-    }
-
-    /// Searches several cubes, until the query is answered for the one with the shortest solution.
-    ///
-    /// # Errors
-    /// As [`search`](Self::search).
-    pub(super) fn search_several(
-        &self,
-        cubes: &[Cubies],
-        control: Control<'_>,
-        executor: &dyn Executor,
-    ) -> Result<Outcome<Turn>, TableError> {
-        let (control, query) = (self.watched(control), &self.shared.options.search.plan.query);
-        search_several(cubes, query, |cube, lengths| self.search_within(cube, lengths, &control, executor))
-    }
-
-    /// The control of a search that begins again when there are better tables.
-    fn watched<'a>(&'a self, control: Control<'a>) -> Control<'a> {
-        control.with_generation(&self.shared.generation)
-    }
-
-    /// Searches a cube for solutions of these lengths: shorter ones are known to be impossible.
-    fn search_within(
-        &self,
-        cube: &Cubies,
-        lengths: RangeInclusive<u8>,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-    ) -> Result<Outcome<Turn>, TableError> {
-        let (mut from, most) = lengths.into_inner();
         let (mut earlier, mut known) = (Vec::new(), None);
         if self.shared.state().used.is_empty() && from <= self.up_to {
-            let quick = self.quick.solve_within(cube, from..=most, control, executor);
-            if self.is_final(&quick, most) || !is_answered(&quick) && !control.resume_with_better_bounds() {
+            let quick = self.quick.solve_from(cube, from, control, executor);
+            if self.is_final(&quick) || !is_answered(&quick) && !control.resume_with_better_bounds() {
                 return Ok(in_turns(quick));
             }
             (earlier, from) = (left(quick.iterations, quick.lower_bound), quick.lower_bound);
@@ -160,7 +129,7 @@ impl Ladder {
         let search = Searching::new(&self.shared);
         loop {
             let solver = search.solver(control)?;
-            let mut outcome = solver.solve_within(cube, from..=most, control, executor);
+            let mut outcome = solver.solve_from(cube, from, control, executor);
             if is_answered(&outcome) || !control.resume_with_better_bounds() {
                 outcome.iterations.splice(0..0, earlier);
                 // What was found before the search was begun again is not lost.
@@ -176,15 +145,15 @@ impl Ladder {
         }
     }
 
-    /// Returns whether the search for short solutions has answered the whole query for lengths of at most `most`.
-    fn is_final(&self, quick: &Outcome<Move>, most: u8) -> bool {
+    /// Returns whether the search for short solutions has answered the whole query.
+    fn is_final(&self, quick: &Outcome<Move>) -> bool {
         let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.plan.query;
         let longest = match &quick.answer {
             Answer::Solved(words) if all => (words[0].len() as u8).saturating_add(slack),
             Answer::Solved(_) => 0,
             Answer::NoSolution | Answer::Stopped(_) => max_depth,
         };
-        is_answered(quick) && longest.min(max_depth).min(most) <= self.up_to
+        is_answered(quick) && longest.min(max_depth) <= self.up_to
     }
 
     /// Returns whether searches wait for a table that is being built.

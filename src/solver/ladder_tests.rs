@@ -50,7 +50,7 @@ fn usual() -> SearchQuery {
 fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Turn>, TableError> {
     let (monitor, threads) = (Monitor::default(), Threads::new(2).unwrap());
     let control = Control::new(limits, &monitor, interrupt);
-    ladder.search(&cube.parse().unwrap(), control, &threads)
+    ladder.search(&cube.parse().unwrap(), 0, control, &threads)
 }
 
 fn solve(ladder: &Ladder, cube: &str) -> Result<Outcome<Turn>, TableError> {
@@ -209,7 +209,7 @@ fn quarter_turns_are_searched_at_lengths_of_their_parity() {
         let length = text.split(' ').count() as u8;
         for from in 0..=length {
             let control = Control::new(Limits::default(), &monitor, &never);
-            let outcome = solver.solve_within(cube.pieces().unwrap(), from..=u8::MAX, &control, &threads);
+            let outcome = solver.solve_from(cube.pieces().unwrap(), from, &control, &threads);
             assert_eq!(
                 (lengths_of(&outcome.answer), outcome.lower_bound),
                 (vec![usize::from(length)], length),

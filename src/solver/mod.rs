@@ -16,11 +16,10 @@ mod progress;
 mod puzzle;
 mod query;
 mod record;
-mod several;
 mod solution;
 #[cfg(test)]
 mod tests;
-mod whole_cubes;
+mod whole_cube;
 
 pub use builder::SolverBuilder;
 pub use checkpoint::CheckpointOf;
@@ -31,11 +30,11 @@ pub use ladder::{Ladder, LadderOptions};
 pub use puzzle::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
 pub use solution::{Iteration, Solution, Statistics};
-pub use whole_cubes::WholeCubes;
+pub use whole_cube::WholeCube;
 
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::cube::{Cubies, MetricKind};
+use crate::cube::MetricKind;
 use crate::notation::Cube;
 use crate::nxn::{Size, Turn};
 use crate::plan::{Plan, SearchQuery, Strategy};
@@ -162,7 +161,7 @@ impl Solver {
         let (outcome, search, changed) = progress.observed(threads, |executor: &dyn Executor| match &self.tables {
             Tables::Gradual(gradual) if !query.is_exact() => {
                 let ladder = gradual.ladder(asked, self.threads());
-                let outcome = ladder.search(cube, control(), executor)?;
+                let outcome = ladder.search(cube, 0, control(), executor)?;
                 let search = SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1);
                 Ok::<_, SolveError>((outcome, search, ladder.changed()))
             }
@@ -281,38 +280,26 @@ impl Solver {
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, SolveError> {
-        let query = self.plan().query;
-        match &self.tables {
-            Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search(cube, &control, executor, None)),
-            Tables::Gradual(gradual) => Ok(gradual.ladder(query, self.threads()).search(cube, control, executor)?),
-        }
+        self.search_from(cube, 0, control, executor)
     }
 
-    /// Searches several cubes of which one has to be solved, for the plan's own query: all of them length by length.
+    /// As [`search`](Self::search), where all lengths below `from` are known to be impossible.
     ///
     /// # Errors
     /// As [`search`](Self::search).
-    ///
-    /// # Panics
-    /// If cubes are searched by their stickers, and as [`solve`](Self::solve).
     #[doc(hidden)]
-    pub fn search_several(
+    pub fn search_from(
         &self,
-        cubes: &[Cubies],
+        cube: &Cube,
+        from: u8,
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, SolveError> {
         let query = self.plan().query;
         match &self.tables {
-            Tables::Loaded(tables) => {
-                let solver = self.cube_solver(query, tables)?;
-                let pieces = solver.pieces().expect("cubes by their pieces");
-                several::search_several(cubes, &query, |cube, lengths| {
-                    Ok(cube_solver::in_turns(pieces.solve_within(cube, lengths, &control, executor)))
-                })
-            }
+            Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search_from(cube, from, &control, executor)),
             Tables::Gradual(gradual) => {
-                Ok(gradual.ladder(query, self.threads()).search_several(cubes, control, executor)?)
+                Ok(gradual.ladder(query, self.threads()).search(cube, from, control, executor)?)
             }
         }
     }

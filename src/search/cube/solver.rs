@@ -25,7 +25,6 @@ use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 use crate::search::solver_error::SolverError;
 use crate::search::transpositions::Transpositions;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Solves cubes, one after the other, with the same tables.
@@ -114,16 +113,15 @@ impl PieceSolver {
         self.solve_with(cube, &Workers::new(control, executor))
     }
 
-    /// As [`PieceSolver::solve`], for these lengths alone: shorter ones are known to be impossible.
-    pub(crate) fn solve_within(
+    /// As [`PieceSolver::solve`], where all lengths below `from` are known to be impossible.
+    pub(crate) fn solve_from(
         &self,
         cube: &Cubies,
-        lengths: RangeInclusive<u8>,
+        from: u8,
         control: &Control<'_>,
         executor: &dyn Executor,
     ) -> Outcome<Move> {
-        let (from, most) = lengths.into_inner();
-        self.solve_with(cube, &Workers { from, most, ..Workers::new(control, executor) })
+        self.solve_with(cube, &Workers { from, ..Workers::new(control, executor) })
     }
 
     /// As [`PieceSolver::solve`], together with other ranks: each of them calls this for the same cubes in the same
@@ -150,7 +148,7 @@ impl PieceSolver {
                 assert_eq!(cube.then(&Cubies::after(word)), Cubies::SOLVED, "a solution does not solve the cube");
             }),
             Answer::NoSolution => {
-                let depth = self.prepared.plan.query.max_depth.min(workers.most);
+                let depth = self.prepared.plan.query.max_depth;
                 let (metric, alphabet) = (self.prepared.metric, &self.prepared.alphabet);
                 // A bound of the user's may be wrong; the caller tells them. Some of the moves may not solve every
                 // cube.

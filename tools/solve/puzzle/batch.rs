@@ -18,6 +18,7 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     puzzle::{MoveIndex, Question, Reachability},
     search::{Answer, Monitor, Outcome},
+    solver::WholeCube,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
 use cubepdb::{Format, SolveError};
@@ -231,33 +232,34 @@ impl Batch<'_> {
 
     /// The tables so far, for people.
     fn bounds(&self) -> Vec<String> {
-        let Searches { solver, cubes, .. } = self.searches;
-        if let Some((_, cubes)) = cubes {
-            let names = cubes.loaded().names().join(", ");
-            return vec![format!("tables of whole cubes: {}", if names.is_empty() { "none" } else { &names })];
-        }
+        let Searches { solver, cube, .. } = self.searches;
         let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
         let positions: Vec<String> = solver.patterns().into_iter().map(grouped).collect();
         let patterns = match positions.len() {
             0 => "pattern tables: none".to_owned(),
             _ => format!("pattern tables, of so many positions: {}", positions.join(" + ")),
         };
-        vec![format!("positions around the goal, by distance: {}", counts.join(" ")), patterns]
+        let names = cube.as_ref().map(|(_, whole)| whole.loaded().names()).filter(|names| !names.is_empty());
+        let whole = names.map(|names| format!("tables of whole cubes: {}", names.join(", ")));
+        let perimeter = format!("positions around the goal, by distance: {}", counts.join(" "));
+        [perimeter, patterns].into_iter().chain(whole).collect()
     }
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
-        let Searches { solver, pools, tables, cubes, .. } = self.searches;
+        let Searches { solver, pools, tables, cube, .. } = self.searches;
         let (question, automaton) = (solver.question(), solver.automaton());
         let targets = counted(question.goal().targets().len() as u64, "position");
-        let mut lines = vec![format!(
-            "search: {}, {}, a goal of {targets}",
-            solver.plan(),
-            counted(question.moves().len() as u64, "move")
-        )];
-        match cubes {
-            Some((_, cubes)) => lines.push(format!("as whole cubes: {}", cubes.plan())),
-            None => lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes())),
+        let mut lines = vec![
+            format!(
+                "search: {}, {}, a goal of {targets}",
+                solver.plan(),
+                counted(question.moves().len() as u64, "move")
+            ),
+            format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
+        ];
+        if let Some((_, whole)) = cube {
+            lines.push(format!("from {} moves on as a whole cube: {}", WholeCube::SHORT + 1, whole.plan()));
         }
         let files = tables.iter().map(|table| format!("table of a file: {} in {}", table.name, table.path));
         lines.extend(files);

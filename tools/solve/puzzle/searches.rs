@@ -17,7 +17,7 @@ use cubepdb::internals::{
     plan::Plan,
     puzzle::{MoveIndex, Origin, Position, Question},
     search::{Control, Monitor, OrbitSolver, Outcome, Team},
-    solver::WholeCubes,
+    solver::WholeCube,
     storage::available_memory,
 };
 use serde::{Deserialize, Serialize};
@@ -45,8 +45,8 @@ impl Asked {
 /// Everything that is made once for all starts.
 pub struct Searches {
     pub solver: OrbitSolver,
-    /// The cubes of the question, and the solver with their tables, if it is about whole cubes.
-    pub cubes: Option<(WholeCubes, Solver)>,
+    /// The cube of the question, and the solver with its tables, if it is about a whole cube.
+    pub cube: Option<(WholeCube, Solver)>,
     pub from: Origin,
     pub pools: ThreadPools,
     /// The tables of files that the searches begin with.
@@ -67,10 +67,10 @@ impl Searches {
         let given =
             pools.jobs[0].install(|| tables_for(&args.setup.tables, &plan, &question, machine, &pools.interrupt))?;
         let tables = given.iter().map(TableEntry::of_given).collect();
-        let cubes = match WholeCubes::of(&question).filter(|_| is_usual(args, &plan) && given.is_empty()) {
-            Some(cubes) if pools.communicator.is_none() => {
-                let solver = open_cubes(&args.setup, cubes.plan(plan.query), &pools)?;
-                Some((cubes, solver))
+        let cube = match WholeCube::of(&question).filter(|_| is_usual(args, &plan) && given.is_empty()) {
+            Some(cube) if pools.communicator.is_none() => {
+                let solver = open_cubes(&args.setup, cube.plan(plan.query), &pools)?;
+                Some((cube, solver))
             }
             _ => None,
         };
@@ -81,7 +81,7 @@ impl Searches {
         let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton()));
         let parts = ["the puzzle", "the moves", "the goal"].into_iter();
         particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
-        Ok(Self { solver, cubes, from, pools, tables, particulars })
+        Ok(Self { solver, cube, from, pools, tables, particulars })
     }
 
     /// Searches a start on the threads of a job, or together with all ranks.
@@ -100,11 +100,10 @@ impl Searches {
             Some(checkpoint) => {
                 checkpoint.save(None, |saving| self.solver.solve_saved(start, &control, &workers, saving))
             }
-            None => match &self.cubes {
-                Some((cubes, solver)) => {
-                    let found = cubes.search(solver, start, control, &workers);
-                    let outcome = found.map_err(|error| failure_of_search(error, &self.pools.interrupt))?;
-                    Ok(self.solver.checked(start, outcome))
+            None => match &self.cube {
+                Some((cube, whole)) => {
+                    let found = cube.search(&self.solver, whole, start, control, &workers);
+                    found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
                 }
                 None => Ok(self.solver.solve(start, &control, &workers)),
             },

@@ -1,0 +1,157 @@
+//! Questions about a puzzle that are about a whole cube: its tables answer the long ones.
+
+use super::{SolveError, Solver};
+use crate::cube::CubeInDefinition;
+use crate::notation::Cube;
+use crate::nxn::Turn;
+use crate::plan::{Plan, SearchQuery};
+use crate::puzzle::{MoveIndex, Position, Question};
+use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
+
+/// The 3x3x3 in a question about it: by face turns alone, with one goal, which is a position of all pieces. The tables of
+/// cubes then answer what the search of any puzzle would take too long for.
+pub struct WholeCube {
+    cube: CubeInDefinition,
+    turns: Vec<Turn>,
+}
+
+impl WholeCube {
+    /// The longest solutions that the search of any puzzle looks for: its perimeter finds them in a second or less, before
+    /// a table of cubes is loaded or built.
+    pub const SHORT: u8 = 12;
+
+    /// The cube of a question, if it is about one.
+    pub fn of(question: &Question) -> Option<Self> {
+        let [target] = question.goal().targets() else { return None };
+        let cube = CubeInDefinition::of(&question.definition().shape, question.moves())?;
+        let turns = cube.moves().iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
+        let is_whole = cube.cube(target, target).is_some() && question.illegal().is_empty();
+        is_whole.then_some(Self { cube, turns })
+    }
+
+    /// The plan of a solver of cubes that answers the query, in the usual way.
+    pub fn plan(&self, query: SearchQuery) -> Plan {
+        let plan = Plan::new(self.cube.metric());
+        let max_depth = query.max_depth.min(plan.puzzle.max_depth(query.slack));
+        plan.with_query(SearchQuery { max_depth, ..query })
+    }
+
+    /// Searches a position: short solutions as any puzzle's, and longer ones with a solver that was opened with
+    /// [`plan`](Self::plan) for the query of the other one.
+    ///
+    /// # Errors
+    /// If a default table is damaged or cannot be built.
+    ///
+    /// # Panics
+    /// If a solution does not lead to the goal: a fault of this program or of a table, never an answer.
+    pub fn search(
+        &self,
+        any: &OrbitSolver,
+        whole: &Solver,
+        start: &Position,
+        control: Control<'_>,
+        executor: &dyn Executor,
+    ) -> Result<Outcome<MoveIndex>, SolveError> {
+        let query = any.plan().query;
+        let short = SearchQuery { max_depth: query.max_depth.min(Self::SHORT), ..query };
+        let mut first = any.answer(start, &short, &control, executor);
+        let longest = match &first.answer {
+            Answer::Solved(solutions) if query.all => (solutions[0].len() as u8).saturating_add(query.slack),
+            Answer::NoSolution => u8::MAX,
+            Answer::Solved(_) | Answer::Stopped(_) => 0,
+        };
+        let is_over = first.incomplete.is_some() || longest.min(query.max_depth) <= Self::SHORT;
+        let target = &any.question().goal().targets()[0];
+        let Some(cube) = self.cube.cube(start, target).filter(|_| !is_over) else { return Ok(first) };
+        let from = match first.answer {
+            Answer::NoSolution => first.lower_bound,
+            // Those beyond the short ones are searched with them.
+            _ => 0,
+        };
+        let turn = |turn: &Turn| {
+            MoveIndex::new(self.turns.iter().position(|known| known == turn).expect("all face turns are moves"))
+        };
+        let found = whole.search_from(&Cube::from(cube), from, control, executor)?;
+        let mut found = any.checked(start, found.map(|solution| solution.iter().map(turn).collect()));
+        first.iterations.retain(|iteration| iteration.bound < from);
+        found.iterations.splice(0..0, first.iterations);
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Threads;
+    use crate::plan::Puzzle;
+    use crate::puzzle::{Goal, Moves, Powers, builtin};
+    use crate::search::{Answer, Limits, Monitor, OrbitSolver};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn question(list: &str, powers: Powers) -> Arc<Question> {
+        let definition = builtin("3x3x3").unwrap();
+        let moves = Moves::read(&definition, list, powers).unwrap();
+        Arc::new(Question::new(definition.clone(), moves, Goal::solved(&definition)).unwrap())
+    }
+
+    #[test]
+    fn whole_cubes_have_the_solutions_that_the_definition_has() {
+        let threads = Threads::new(2).unwrap();
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = || Control::new(Limits::default(), &monitor, &interrupt);
+        let usual = SearchQuery { max_depth: 20, ..SearchQuery::default() };
+        let all = SearchQuery { all: true, ..usual };
+        for powers in [Powers::All, Powers::Steps] {
+            let question = question("U,R,F,D,L,B", powers);
+            let cube = WholeCube::of(&question).unwrap();
+            for query in [usual, all, SearchQuery { slack: 2, ..all }, SearchQuery { max_depth: 3, ..usual }] {
+                let plan = Plan::of(Puzzle::Defined(question.clone())).with_query(query);
+                let any = OrbitSolver::new(plan, question.clone()).unwrap();
+                let solver = Solver::builder().search(cube.plan(query)).no_tables().open().unwrap();
+                for moves in ["", "U", "F R U R' U' F'", "R U D' L F", "D U' R U"] {
+                    let start = question.start(None, moves).unwrap();
+                    let found = cube.search(&any, &solver, &start, control(), &threads).unwrap();
+                    // The same by the cube alone.
+                    let target = &question.goal().targets()[0];
+                    let pieces = Cube::from(cube.cube.cube(&start, target).unwrap());
+                    let expected = solver.search_from(&pieces, 0, control(), &threads).unwrap();
+                    assert_eq!(found.lower_bound, expected.lower_bound, "{moves}, {query:?}");
+                    assert_eq!(lengths(&found), lengths(&expected), "{moves}, {query:?}");
+                }
+            }
+        }
+    }
+
+    fn lengths<M>(outcome: &Outcome<M>) -> Option<Vec<usize>> {
+        assert!(outcome.incomplete.is_none());
+        match &outcome.answer {
+            Answer::Solved(solutions) => Some(solutions.iter().map(Vec::len).collect()),
+            _ => None,
+        }
+    }
+
+    /// With a longest length below those of the cube, the second part is searched where it is short as well.
+    #[test]
+    fn a_search_that_goes_on_begins_where_the_first_part_ended() {
+        let threads = Threads::new(2).unwrap();
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = || Control::new(Limits::default(), &monitor, &interrupt);
+        let question = question("U,R,F,D,L,B", Powers::All);
+        let cube = WholeCube::of(&question).unwrap();
+        let solver = Solver::builder().search(cube.plan(SearchQuery::default())).no_tables().open().unwrap();
+        let start = question.start(None, "R U F").unwrap();
+        let pieces = Cube::from(cube.cube.cube(&start, &question.goal().targets()[0]).unwrap());
+        let found = solver.search_from(&pieces, 3, control(), &threads).unwrap();
+        assert_eq!((lengths(&found), found.iterations[0].bound), (Some(vec![3]), 3));
+    }
+
+    #[test]
+    fn questions_about_other_things_are_not_about_whole_cubes() {
+        assert!(WholeCube::of(&question("U,R,F", Powers::All)).is_none());
+        let definition = builtin("3x3x3").unwrap();
+        let goal = Goal::of_pieces(&definition, "EDGES:4-7").unwrap();
+        let moves = Moves::of(&definition, Powers::All).unwrap();
+        assert!(WholeCube::of(&Question::new(definition, moves, goal).unwrap()).is_none());
+    }
+}
