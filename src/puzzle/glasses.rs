@@ -64,7 +64,7 @@ impl Glasses {
             let kind = (shape.orbit_of(place), from.piece(place), from.period(place));
             let look = (to.piece(place), to.period(place));
             let is_same = from.orientation(place) % look.1 == to.orientation(place);
-            if !is_same || kind.2 % look.1 != 0 || *looks.entry(kind).or_insert(look) != look {
+            if !is_same || !kind.2.is_multiple_of(look.1) || *looks.entry(kind).or_insert(look) != look {
                 return None;
             }
         }
@@ -91,5 +91,30 @@ impl Glasses {
         let orientations = places().map(|place| position.orientation(place) % look(place).1).collect();
         let (pieces, periods) = places().map(look).unzip();
         Position::new(shape, pieces, orientations, periods).expect("a period is 1 or as before")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::cube;
+    use super::*;
+
+    #[test]
+    fn glasses_between_two_goals_show_what_the_second_one_sees() {
+        let cube = cube("URF");
+        let all = Goal::solved(&cube);
+        let places = || 0..cube.shape.places();
+        let moved = all.base().after(&cube.transformation_of("R U F2").unwrap());
+        for pieces in ["CORNERS:0,1;EDGES:2", "CORNERS:all/orientation", "EDGES:0-3/permutation", "CORNERS:all"] {
+            let some = Goal::of_pieces(&cube, pieces).unwrap();
+            let glasses = Glasses::between(&cube.shape, all.base(), some.base()).unwrap();
+            assert_eq!(glasses.see(&cube.shape, &moved), some.seen(&cube, &moved).unwrap(), "{pieces}");
+            assert!(!glasses.show_all(&cube.shape, all.base(), places()), "{pieces}");
+            assert!(Glasses::between(&cube.shape, some.base(), all.base()).is_none(), "{pieces}");
+        }
+        let same = Glasses::between(&cube.shape, all.base(), all.base()).unwrap();
+        assert!(same.show_all(&cube.shape, all.base(), places()) && same.see(&cube.shape, &moved) == moved);
+        // Another orientation of the same pieces is not what glasses show.
+        assert!(Glasses::between(&cube.shape, all.base(), &moved).is_none());
     }
 }

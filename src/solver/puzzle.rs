@@ -106,9 +106,9 @@ impl PuzzleSolverBuilder {
         self
     }
 
-    /// Begins with the tables of a file, or of all files of a directory that are tables of this question: such as `pdbgen
-    /// pattern` makes, with the same moves and some of the goal's pieces. They do not count among the bytes of
-    /// [`max_memory`](Self::max_memory).
+    /// Begins with the tables of a file, or of all files of a directory that are tables of this question: such as
+    /// `pdbgen pattern` makes, with the same moves and some of the goal's pieces. They do not count among the bytes
+    /// of [`max_memory`](Self::max_memory).
     pub fn tables(mut self, path: impl Into<PathBuf>) -> Self {
         self.tables.push(path.into());
         self

@@ -9,9 +9,9 @@ use crate::puzzle::Question;
 use std::path::Path;
 
 impl TableSelection {
-    /// Finds and loads the tables of a question at the places that are named: each holds exactly what some glasses show
-    /// of the question. A file of a directory that does not fit is skipped, and so is one that is named if unfit files are;
-    /// a damaged one is an error. Runs on the threads of the current rayon pool.
+    /// Finds and loads the tables of a question at the places that are named: each holds exactly what some glasses
+    /// show of the question. A file of a directory that does not fit is skipped, and so is one that is named if unfit
+    /// files are; a damaged one is an error. Runs on the threads of the current rayon pool.
     ///
     /// # Errors
     /// See [`TableError`].

@@ -101,8 +101,8 @@ pub struct TableArgs {
     ///
     /// All .pdb and .pdb.zst files of a directory are taken; those for another metric are named and skipped. Without
     /// this flag and the variable, the tables in ./databases are taken, unless the cache directory holds a larger H48
-    /// table or none of them fits: then default ones of the cache directory. Of any puzzle, tables of `pdbgen pattern` and
-    /// `pdbgen build` whose question fits are taken, and none without this flag and the variable.
+    /// table or none of them fits: then default ones of the cache directory. Of any puzzle, tables of `pdbgen
+    /// pattern` and `pdbgen build` whose question fits are taken, and none without this flag and the variable.
     #[arg(long, value_name = "DIR|FILE")]
     pub pdb: Vec<PathBuf>,
     #[command(flatten)]

@@ -46,8 +46,8 @@ impl Coordinates {
     /// The most values of a position that a search carries.
     pub const MOST_VALUES: usize = 12;
 
-    /// The tables for an index, with numbers of entries in rows of some stride. `order` has the number that each move has
-    /// in the index's question.
+    /// The tables for an index, with numbers of entries in rows of some stride. `order` has the number that each move
+    /// has in the index's question.
     pub fn new(index: &PositionIndex, order: &[usize], row_stride: u64) -> Self {
         let (parts, cells) = index.coordinates();
         let part = |(part, stride): (&Part, &u64)| PartMoves {

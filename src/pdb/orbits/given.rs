@@ -95,7 +95,7 @@ pub struct GivenTable {
 
 /// The parts of a table for a search: its glasses, the numbers of its moves, and its entries.
 pub struct GivenParts {
-    /// What it shows of the goal.
+    /// The glasses through which it sees the goal.
     pub glasses: Glasses,
     /// The number that each move of the question has in that of the table.
     pub order: Vec<usize>,
@@ -104,8 +104,8 @@ pub struct GivenParts {
 }
 
 impl GivenTable {
-    /// Loads the table of a file for a question, on all threads of the current rayon pool, if it is about what some glasses
-    /// show of the question; else returns the reason why it is not.
+    /// Loads the table of a file for a question, on all threads of the current rayon pool, if it is about what some
+    /// glasses show of the question; else returns the reason why it is not.
     ///
     /// # Errors
     /// As [`DistanceFile::load`]; and if its entries contradict its header.

@@ -31,7 +31,7 @@ pub enum NoChoice {
 
 /// A table that was chosen.
 pub struct Chosen {
-    /// What it is about.
+    /// The question that it answers.
     pub question: Question,
     /// The table.
     pub table: DistanceTable,
@@ -50,7 +50,7 @@ impl PatternChoice {
         Ok(Self { question: question.clone(), growing, next: 1 })
     }
 
-    /// What the tables of all sizes are about, one or the other of which may take too much memory.
+    /// The questions of the tables of all sizes, some of which may take too much memory.
     pub fn candidates(&self) -> Vec<Question> {
         self.growing.sizes().flat_map(|size| self.growing.questions(size)).collect()
     }
@@ -91,8 +91,8 @@ pub struct Stopped;
 /// The worth of some tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
-    /// The number of moves that a bound would have to be everywhere for a search of as many nodes as with the best of the
-    /// tables.
+    /// The number of moves that a bound would have to be everywhere for a search of as many nodes as with the best of
+    /// the tables.
     pub moves: f64,
     /// The mean bound of random positions with all of them.
     pub mean: f64,

@@ -275,7 +275,7 @@ impl GrowingPatterns {
         Some((glasses, question, index))
     }
 
-    /// What the candidates of a size are about.
+    /// The questions of the candidates of a size.
     pub fn questions(&self, size: usize) -> Vec<Question> {
         let of = Candidates::new(&self.question);
         let seen = |candidate| self.question.through(&of.glasses(candidate)).ok();
