@@ -23,6 +23,7 @@ mod read;
 mod read_tests;
 mod sequence;
 mod spelling;
+mod symmetry;
 #[cfg(test)]
 pub mod testing;
 mod transformation;
@@ -44,4 +45,5 @@ pub use question_text::{Asker, Origin, QuestionText};
 pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};
 pub use random::below;
 pub use sequence::{Named, SequenceError};
+pub use symmetry::{Symmetries, SymmetryClasses};
 pub use transformation::Transformation;

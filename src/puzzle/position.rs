@@ -32,6 +32,11 @@ impl Position {
         Self { pieces, orientations: vec![0; shape.places()].into(), periods: shape.orientations().collect() }
     }
 
+    /// A position from what is seen at each place in other positions of the puzzle.
+    pub(super) fn seen(pieces: Vec<u8>, orientations: Vec<u8>, periods: Vec<u8>) -> Self {
+        Self { pieces: pieces.into(), orientations: orientations.into(), periods: periods.into() }
+    }
+
     /// Number of places.
     pub fn places(&self) -> usize {
         self.pieces.len()

@@ -61,6 +61,12 @@ pub struct DistancesRecord {
     /// The number of positions at each distance, from 0 on.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub counts: Vec<u64>,
+    /// The number of classes of these up to symmetry, with `--classes`; shorter where counting was interrupted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub classes: Option<Vec<u64>>,
+    /// The number of symmetries, with `--classes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetries: Option<u64>,
     /// Some of the positions at the last of these distances, as KPuzzle patterns.
     pub antipodes: Vec<String>,
 }

@@ -264,10 +264,13 @@ pub struct DistancesArgs {
     /// The greatest distance to count.
     #[arg(long, value_name = "D")]
     pub max_depth: Option<u32>,
+    /// Count positions up to symmetry, too: the symmetries of the moves and the goal are found by the program.
+    #[arg(long, conflicts_with = "checkpoint")]
+    pub classes: bool,
     /// A JSON object, with some of the farthest positions.
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
-    /// Comma-separated values: distance, positions.
+    /// Comma-separated values: distance, positions, and classes with --classes.
     #[arg(long)]
     pub csv: bool,
     /// Draw a histogram.

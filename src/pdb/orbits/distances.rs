@@ -18,6 +18,8 @@ pub struct DistanceLimits {
 pub struct Distances {
     /// The number of positions from which the goal is reached at each cost, but not at a lower one.
     pub counts: Vec<u64>,
+    /// The number of classes of these up to symmetry, where they were asked for, and counted to the end.
+    pub classes: Vec<u64>,
     /// True if there are no others.
     pub is_complete: bool,
     /// Some of the positions at the greatest cost that was counted, as the goal sees them, in an order that does not

@@ -8,6 +8,7 @@
 mod candidates;
 mod cells;
 mod checkpoint;
+mod classes;
 mod coordinates;
 mod cycle;
 mod dense;

@@ -5,23 +5,25 @@ use super::encoding::{Encoding, TooLarge};
 use super::layers::Layers;
 use super::steps::Steps;
 use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
-use crate::puzzle::{Position, Question};
+use crate::puzzle::{Position, Question, SymmetryClasses};
+use rayon::prelude::*;
 use std::ops::ControlFlow;
 
 /// Counts the positions at each distance, by breadth-first search from the goal with whole positions in memory: some 24
-/// to 72 bytes each. Uses the threads of the current pool. `report` is called with the counts so far after each
-/// distance; `go_on` is asked several times a second.
+/// to 72 bytes each, and the classes of these if they are asked for. Uses the threads of the current pool. `report` is
+/// called with the counts so far after each distance; `go_on` is asked several times a second.
 ///
 /// # Errors
 /// If positions of the puzzle have more bytes than a search carries.
 pub fn distances(
     question: &Question,
     limits: DistanceLimits,
+    classes: Option<&SymmetryClasses>,
     report: impl Fn(&[u64]),
     go_on: impl Fn() -> ControlFlow<()>,
 ) -> Result<Distances, TooLarge> {
     let encoding = Encoding::new(question)?;
-    let work = Work { question, encoding: &encoding, limits, report: &report, go_on: &go_on };
+    let work = Work { question, encoding: &encoding, limits, classes, report: &report, go_on: &go_on };
     Ok(match encoding.len() {
         0..=16 => work.run::<16>(),
         17..=32 => work.run::<32>(),
@@ -36,6 +38,7 @@ struct Work<'a> {
     question: &'a Question,
     encoding: &'a Encoding,
     limits: DistanceLimits,
+    classes: Option<&'a SymmetryClasses>,
     report: &'a dyn Fn(&[u64]),
     go_on: &'a dyn Fn() -> ControlFlow<()>,
 }
@@ -46,8 +49,10 @@ impl Work<'_> {
         let targets: Vec<Node<N>> =
             self.question.goal().targets().iter().map(|target| self.encoding.node(target)).collect();
         let mut layers = Layers::new(&targets, &steps);
+        let mut classes = Vec::new();
         let ended = loop {
             (self.report)(layers.counts());
+            classes.extend(self.classes.map(|of| self.classes_at_last(&layers, of)));
             let made = layers.steps_to_next(&steps);
             // Each position that is made may be a new one.
             let needed = layers.bytes().saturating_add(made.saturating_mul(N as u64 + 8));
@@ -68,12 +73,20 @@ impl Work<'_> {
         while counts.last() == Some(&0) {
             counts.pop();
         }
+        classes.truncate(counts.len());
         Distances {
             antipodes: self.antipodes(&layers, counts.len() - 1),
             counts,
+            classes,
             is_complete: ended == DistancesEnd::Complete,
             ended,
         }
+    }
+
+    fn classes_at_last<const N: usize>(&self, layers: &Layers<N>, classes: &SymmetryClasses) -> u64 {
+        let parts: Vec<&[Node<N>]> = layers.at(layers.counts().len() - 1).collect();
+        let nodes = parts.into_par_iter().flat_map(<[Node<N>]>::par_iter);
+        classes.number(nodes.map(|node| classes.weight(&self.encoding.position(node))).sum())
     }
 
     fn antipodes<const N: usize>(&self, layers: &Layers<N>, distance: usize) -> Vec<Position> {

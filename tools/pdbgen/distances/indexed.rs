@@ -8,7 +8,10 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::Progress;
 use crate::common::units::{grouped, size};
 use crate::session::Session;
-use cubepdb::internals::pdb::orbits::{DistanceLimits, Distances, IndexSearch, PositionIndex, Watch};
+use cubepdb::internals::{
+    pdb::orbits::{DistanceLimits, Distances, IndexSearch, PositionIndex, Watch},
+    puzzle::SymmetryClasses,
+};
 
 /// Memory that is stated in advance.
 const MUCH: u64 = 1_000_000_000;
@@ -19,6 +22,7 @@ pub fn count(
     args: &DistancesArgs,
     index: &PositionIndex,
     limits: DistanceLimits,
+    classes: Option<&SymmetryClasses>,
     progress: &Progress,
 ) -> Result<Distances, Failure> {
     let needed = IndexSearch::memory_needed(index);
@@ -32,14 +36,17 @@ pub fn count(
             None => IndexSearch::new(index).map_err(|error| Failure::new(Status::Memory, error))?,
         };
         let within = Within::new(progress);
+        let mut numbers = Vec::new();
         let mut report = |search: &IndexSearch<'_>| {
             tell(progress, search.counts());
+            numbers.extend(classes.and_then(|classes| search.classes(classes, session.interrupt.flag())));
             saved.iter_mut().for_each(|saved| saved.save_if_due(search));
             within.begin(search.counts().len());
         };
         let work = |done: u64, all: u64| within.reached(done, all);
-        let found =
+        let mut found =
             search.run(limits, &mut Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() });
+        found.classes = numbers;
         saved.into_iter().for_each(|saved| saved.close(&search, found.ended));
         Ok(found)
     })

@@ -15,8 +15,10 @@ use crate::common::progress::Progress;
 use crate::common::puzzle::{ask, powers};
 use crate::common::units::{counted, size};
 use crate::session::Session;
+use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::orbits::{DistanceLimits, DistancesEnd},
+    puzzle::{Question, SymmetryClasses},
     search::distances,
     storage::available_memory,
 };
@@ -35,9 +37,10 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     let limits = DistanceLimits { most_cost, memory, antipodes: ANTIPODES };
     let known = question.positions_upper_bound();
     let progress = session.progress(1);
+    let classes = classes(args, &question)?;
     let is_saved = args.checkpoint.checkpoint.is_some();
     let found = match session.pool.install(|| choice::index(&question, limits, known.as_ref(), is_saved)) {
-        Ok(index) => indexed::count(session, args, &index, limits, &progress)?,
+        Ok(index) => indexed::count(session, args, &index, limits, classes.as_ref(), &progress)?,
         Err(reason) => {
             checkpoint::refuse_without_index(args, &reason)?;
             reason.tell();
@@ -46,11 +49,14 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
-            session.pool.install(|| distances(&question, limits, report, go_on)).map_err(Failure::usage)?
+            session
+                .pool
+                .install(|| distances(&question, limits, classes.as_ref(), report, go_on))
+                .map_err(Failure::usage)?
         }
     };
     progress.finish();
-    output::write(session, args, &question, &found, known.as_ref())?;
+    output::write(session, args, &question, &found, known.as_ref(), classes.as_ref())?;
     match found.ended {
         DistancesEnd::Complete | DistancesEnd::Cost => Ok(Status::Success),
         DistancesEnd::Stopped => Ok(session.interrupt.status()),
@@ -62,6 +68,16 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
             Ok(Status::Memory)
         }
     }
+}
+
+/// The classes of positions up to symmetry, if they are asked for.
+fn classes(args: &DistancesArgs, question: &Question) -> Result<Option<SymmetryClasses>, Failure> {
+    if !args.classes {
+        return Ok(None);
+    }
+    let none =
+        || Failure::new(Status::Usage, anyhow!("--classes: the places of this puzzle can look in too many ways"));
+    SymmetryClasses::of(question).ok_or_else(none).map(Some)
 }
 
 /// Reports the last of these distances.

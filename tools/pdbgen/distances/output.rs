@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::text::to_json;
 use cubepdb::internals::{
     pdb::orbits::Distances,
-    puzzle::{Order, Question},
+    puzzle::{Order, Question, SymmetryClasses},
     storage::write_file,
 };
 use cubepdb::record::DistancesRecord;
@@ -24,6 +24,7 @@ pub fn write(
     question: &Question,
     found: &Distances,
     known: Option<&Order>,
+    classes: Option<&SymmetryClasses>,
 ) -> Result<(), Failure> {
     let definition = question.definition();
     if let Some(out) = &args.svg {
@@ -38,22 +39,27 @@ pub fn write(
             states: known.map(Order::to_string),
             complete: found.is_complete,
             counts: found.counts.clone(),
+            classes: classes.map(|_| found.classes.clone()),
+            symmetries: classes.map(|classes| classes.order() as u64),
             antipodes: found.antipodes.iter().map(|position| definition.write_pattern(position)).collect(),
         };
         writeln!(stdout(), "{}", to_json(&record)?)?;
     } else if args.csv {
-        let mut csv = Csv::new(&["distance", "positions"]);
+        let columns = ["distance", "positions", "classes"];
+        let shown = if classes.is_some() { 3 } else { 2 };
+        let mut csv = Csv::new(&columns[..shown]);
         for (distance, positions) in found.counts.iter().enumerate() {
-            csv.row(&[&distance as &dyn Display, positions]);
+            let classes = found.classes.get(distance).map(u64::to_string).unwrap_or_default();
+            csv.row(&[&distance as &dyn Display, positions, &classes][..shown]);
         }
         write!(stdout(), "{}", csv.into_text())?;
     } else if args.svg.is_none() {
-        write!(stdout(), "{}", table(question, found, known))?;
+        write!(stdout(), "{}", table(question, found, known, classes))?;
     }
     Ok(())
 }
 
-fn table(question: &Question, found: &Distances, known: Option<&Order>) -> String {
+fn table(question: &Question, found: &Distances, known: Option<&Order>, classes: Option<&SymmetryClasses>) -> String {
     let sum: u64 = found.counts.iter().sum();
     let name = &question.definition().name;
     let mut text = match (found.is_complete, known) {
@@ -61,8 +67,15 @@ fn table(question: &Question, found: &Distances, known: Option<&Order>) -> Strin
         (false, Some(all)) => format!("{name}: {} of {all} positions\n", grouped(sum)),
         (false, None) => format!("{name}: {} positions so far\n", grouped(sum)),
     };
+    if let Some(classes) = classes {
+        text.push_str(&format!("and their classes under {} symmetries\n", grouped(classes.order() as u64)));
+    }
     for (distance, &positions) in found.counts.iter().enumerate() {
-        text.push_str(&format!("{distance:>5} {:>20}\n", grouped(positions)));
+        text.push_str(&format!("{distance:>5} {:>20}", grouped(positions)));
+        if let Some(&classes) = found.classes.get(distance) {
+            text.push_str(&format!(" {:>20}", grouped(classes)));
+        }
+        text.push('\n');
     }
     text
 }

@@ -1,0 +1,128 @@
+//! All that the places of a question can show, numbered.
+
+use super::super::{Position, Question, Transformation};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// A piece in an orientation at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Look {
+    place: u16,
+    piece: u8,
+    period: u8,
+    orientation: u8,
+}
+
+/// The looks that moves make of those of the goal, one by one, at places that do not always look the same.
+#[derive(Clone, Debug)]
+pub(super) struct Looks {
+    /// In ascending order.
+    looks: Vec<Look>,
+    /// The first look of each place, and the number of all.
+    first: Vec<u32>,
+}
+
+impl Looks {
+    /// The most looks.
+    const MOST: usize = 1 << 16;
+
+    /// The looks of a question; `None` if they are too many.
+    pub fn new(question: &Question) -> Option<Self> {
+        let target = &question.goal().targets()[0];
+        let transformations = question.moves().moves().iter().map(|by| &by.transformation);
+        let moves: Vec<_> = transformations.map(|by| (by, destinations(by))).collect();
+        let mut found: Vec<Look> = (0..target.places()).map(|place| look(target, place)).collect();
+        let mut known: HashSet<Look> = found.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&look) = found.get(next) {
+            let images = moves.iter().map(|(by, destinations)| look.after(by, destinations));
+            found.extend(images.filter(|image| known.insert(*image)));
+            next += 1;
+            if found.len() > Self::MOST {
+                return None;
+            }
+        }
+        let mut count = vec![0; target.places()];
+        found.iter().for_each(|look| count[usize::from(look.place)] += 1);
+        found.retain(|look| count[usize::from(look.place)] > 1);
+        found.sort_unstable();
+        let place = |place| found.partition_point(|look| usize::from(look.place) < place) as u32;
+        let first = (0..=target.places()).map(place).collect();
+        Some(Self { looks: found, first })
+    }
+
+    /// Number of looks.
+    pub fn len(&self) -> usize {
+        self.looks.len()
+    }
+
+    /// The looks of a place: none if it always looks the same.
+    pub fn of_place(&self, place: usize) -> Range<usize> {
+        self.first[place] as usize..self.first[place + 1] as usize
+    }
+
+    /// The places that do not always look the same.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        (0..self.first.len() - 1).filter(|&place| !self.of_place(place).is_empty())
+    }
+
+    /// The place of a look.
+    pub fn place(&self, look: u32) -> usize {
+        usize::from(self.looks[look as usize].place)
+    }
+
+    /// The piece of a look.
+    pub fn piece(&self, look: u32) -> u8 {
+        self.looks[look as usize].piece
+    }
+
+    /// The look of a place in a position; `None` if it is none of these.
+    pub fn shown(&self, position: &Position, place: usize) -> Option<u32> {
+        let range = self.of_place(place);
+        let number = self.looks[range.clone()].binary_search(&look(position, place)).ok()?;
+        Some((range.start + number) as u32)
+    }
+
+    /// The looks of a position, place by place; `None` if one is none of these.
+    pub fn of_position(&self, position: &Position) -> Option<Vec<u32>> {
+        self.places().map(|place| self.shown(position, place)).collect()
+    }
+
+    /// Writes looks into the pieces, orientations and periods of all places.
+    pub fn show(&self, look: u32, pieces: &mut [u8], orientations: &mut [u8], periods: &mut [u8]) {
+        let Look { place, piece, period, orientation } = self.looks[look as usize];
+        let place = usize::from(place);
+        (pieces[place], orientations[place], periods[place]) = (piece, orientation, period);
+    }
+
+    /// A transformation as a permutation of the looks.
+    pub fn permutation(&self, by: &Transformation) -> Box<[u32]> {
+        let destinations = destinations(by);
+        let image = |look: &Look| {
+            let image = look.after(by, &destinations);
+            self.looks.binary_search(&image).expect("moves lead from looks to looks") as u32
+        };
+        self.looks.iter().map(image).collect()
+    }
+}
+
+impl Look {
+    fn after(self, by: &Transformation, destinations: &[u16]) -> Self {
+        let place = destinations[usize::from(self.place)];
+        let sum = u16::from(self.orientation) + u16::from(by.twist(place.into()));
+        Self { place, orientation: (sum % u16::from(self.period)) as u8, ..self }
+    }
+}
+
+/// The look of a place.
+fn look(position: &Position, place: usize) -> Look {
+    let (piece, period) = (position.piece(place), position.period(place));
+    Look { place: place as u16, piece, period, orientation: position.orientation(place) }
+}
+
+/// The place that each piece goes to.
+fn destinations(by: &Transformation) -> Vec<u16> {
+    let mut destinations = vec![0; by.places()];
+    (0..by.places()).for_each(|place| destinations[by.source(place)] = place as u16);
+    destinations
+}
