@@ -137,6 +137,27 @@ fn distances_are_the_published_ones() {
     assert_eq!(record["antipodes"].as_array().unwrap().len(), 20);
 }
 
+/// Classes are the same by an index and by whole positions.
+#[test]
+fn positions_are_counted_up_to_symmetry() {
+    let count = |args: &[&str]| {
+        let mut command = program::pdbgen();
+        text_of(
+            &command.args(["distances", "--classes"]).args(args).timeout(Duration::from_secs(100)).output().unwrap(),
+        )
+    };
+    let table = count(&["--max-depth", "3", "--csv"]);
+    assert_eq!(table, "distance,positions,classes\n0,1,1\n1,18,2\n2,243,9\n3,3240,75");
+    let question = ["--puzzle", "2x2x2", "--moves", "U,R,F", "--json"];
+    let [all, few] = [&[][..], &["--max-depth", "5"]]
+        .map(|limit| -> Value { serde_json::from_str(&count(&[&question[..], limit].concat())).unwrap() });
+    assert_eq!((&all["symmetries"], &all["complete"]), (&6.into(), &true.into()));
+    let classes = |record: &Value| record["classes"].as_array().unwrap().clone();
+    assert_eq!(classes(&all)[..6], classes(&few)[..]);
+    assert_eq!(classes(&all)[..2], [Value::from(1), 2.into()]);
+    assert_eq!(classes(&all).len(), all["counts"].as_array().unwrap().len());
+}
+
 /// A count that is interrupted again and again goes on from its checkpoint, to the same table and antipodes.
 #[test]
 fn counting_goes_on_from_a_checkpoint() {
