@@ -13,6 +13,8 @@ use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
 pub struct WholeCube {
     cube: CubeInDefinition,
     turns: Vec<Turn>,
+    /// The longest solutions that the search of any puzzle looks for.
+    short: u8,
 }
 
 impl WholeCube {
@@ -26,7 +28,7 @@ impl WholeCube {
         let cube = CubeInDefinition::of(&question.definition().shape, question.moves())?;
         let turns = cube.moves().iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
         let is_whole = cube.cube(target, target).is_some() && question.illegal().is_empty();
-        is_whole.then_some(Self { cube, turns })
+        is_whole.then_some(Self { cube, turns, short: Self::SHORT })
     }
 
     /// The plan of a solver of cubes that answers the query, in the usual way.
@@ -53,14 +55,14 @@ impl WholeCube {
         executor: &dyn Executor,
     ) -> Result<Outcome<MoveIndex>, SolveError> {
         let query = any.plan().query;
-        let short = SearchQuery { max_depth: query.max_depth.min(Self::SHORT), ..query };
+        let short = SearchQuery { max_depth: query.max_depth.min(self.short), ..query };
         let mut first = any.answer(start, &short, &control, executor);
         let longest = match &first.answer {
             Answer::Solved(solutions) if query.all => (solutions[0].len() as u8).saturating_add(query.slack),
             Answer::NoSolution => u8::MAX,
             Answer::Solved(_) | Answer::Stopped(_) => 0,
         };
-        let is_over = first.incomplete.is_some() || longest.min(query.max_depth) <= Self::SHORT;
+        let is_over = first.incomplete.is_some() || longest.min(query.max_depth) <= self.short;
         let target = &any.question().goal().targets()[0];
         let Some(cube) = self.cube.cube(start, target).filter(|_| !is_over) else { return Ok(first) };
         let from = match first.answer {
@@ -95,6 +97,7 @@ mod tests {
         Arc::new(Question::new(definition.clone(), moves, Goal::solved(&definition)).unwrap())
     }
 
+    /// Whatever part of the search finds them.
     #[test]
     fn whole_cubes_have_the_solutions_that_the_definition_has() {
         let threads = Threads::new(2).unwrap();
@@ -102,25 +105,28 @@ mod tests {
         let control = || Control::new(Limits::default(), &monitor, &interrupt);
         let usual = SearchQuery { max_depth: 20, ..SearchQuery::default() };
         let all = SearchQuery { all: true, ..usual };
+        let mut went_on = 0;
         for powers in [Powers::All, Powers::Steps] {
             let question = question("U,R,F,D,L,B", powers);
-            let cube = WholeCube::of(&question).unwrap();
-            for query in [usual, all, SearchQuery { slack: 2, ..all }, SearchQuery { max_depth: 3, ..usual }] {
+            for query in [usual, all, SearchQuery { slack: 1, ..all }, SearchQuery { max_depth: 3, ..usual }] {
                 let plan = Plan::of(Puzzle::Defined(question.clone())).with_query(query);
                 let any = OrbitSolver::new(plan, question.clone()).unwrap();
-                let solver = Solver::builder().search(cube.plan(query)).no_tables().open().unwrap();
-                for moves in ["", "U", "F R U R' U' F'", "R U D' L F", "D U' R U"] {
-                    let start = question.start(None, moves).unwrap();
-                    let found = cube.search(&any, &solver, &start, control(), &threads).unwrap();
-                    // The same by the cube alone.
-                    let target = &question.goal().targets()[0];
-                    let pieces = Cube::from(cube.cube.cube(&start, target).unwrap());
-                    let expected = solver.search_from(&pieces, 0, control(), &threads).unwrap();
-                    assert_eq!(found.lower_bound, expected.lower_bound, "{moves}, {query:?}");
-                    assert_eq!(lengths(&found), lengths(&expected), "{moves}, {query:?}");
+                let usual = WholeCube::of(&question).unwrap();
+                let solver = Solver::builder().search(usual.plan(query)).no_tables().open().unwrap();
+                for short in [0, 2, 4, WholeCube::SHORT] {
+                    let cube = WholeCube { short, ..WholeCube::of(&question).unwrap() };
+                    for moves in ["", "U", "R U F", "R U D' L F", "D U' R U"] {
+                        let start = question.start(None, moves).unwrap();
+                        let expected = any.solve(&start, &control(), &threads);
+                        let found = cube.search(&any, &solver, &start, control(), &threads).unwrap();
+                        assert_eq!(found.lower_bound, expected.lower_bound, "{moves}, {short}, {query:?}");
+                        assert_eq!(lengths(&found), lengths(&expected), "{moves}, {short}, {query:?}");
+                        went_on += u32::from(found.iterations.iter().any(|iteration| iteration.bound > short));
+                    }
                 }
             }
         }
+        assert!(went_on > 20, "{went_on}");
     }
 
     fn lengths<M>(outcome: &Outcome<M>) -> Option<Vec<usize>> {

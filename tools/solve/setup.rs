@@ -137,13 +137,18 @@ impl Setup {
 
     /// Refuses what was found with a table that has changed meanwhile.
     pub fn refuse_if_changed(&self, what: &str) -> Result<(), Failure> {
-        match self.solver.changed() {
-            Some(path) => {
-                let error = anyhow!("{} was changed while in use: {what} proven", path.display());
-                Err(Failure::new(Status::Limit, error))
-            }
-            None => Ok(()),
+        refuse_if_changed(&self.solver, what)
+    }
+}
+
+/// Refuses what was found with a table of a solver that has changed meanwhile.
+pub fn refuse_if_changed(solver: &Solver, what: &str) -> Result<(), Failure> {
+    match solver.changed() {
+        Some(path) => {
+            let error = anyhow!("{} was changed while in use: {what} proven", path.display());
+            Err(Failure::new(Status::Limit, error))
         }
+        None => Ok(()),
     }
 }
 

@@ -224,7 +224,7 @@ impl Batch<'_> {
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
-            tables: self.searches.tables.iter().map(|table| table.name.clone()).collect(),
+            tables: self.searches.table_names(),
             search: SearchRecord::of_plan(None, plan, None, pools.ranks()),
             ..AnswerRecord::about_puzzle(&item.text, plan, &goal, pools.all_threads)
         }

@@ -8,7 +8,7 @@ use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::plan;
 use crate::ranks::{self, Manifest, TableEntry, Together};
-use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars};
+use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars, refuse_if_changed};
 use crate::tables::tables_for;
 use crate::thread_pools::ThreadPools;
 use cubepdb::Solver;
@@ -84,6 +84,13 @@ impl Searches {
         Ok(Self { solver, cube, from, pools, tables, particulars })
     }
 
+    /// The names of the tables that were given, and of those for the cube so far.
+    pub fn table_names(&self) -> Vec<String> {
+        let given = self.tables.iter().map(|table| table.name.clone());
+        let whole = self.cube.iter().flat_map(|(_, whole)| whole.loaded().names());
+        given.chain(whole).collect()
+    }
+
     /// Searches a start on the threads of a job, or together with all ranks.
     pub fn solve(
         &self,
@@ -103,7 +110,9 @@ impl Searches {
             None => match &self.cube {
                 Some((cube, whole)) => {
                     let found = cube.search(&self.solver, whole, start, control, &workers);
-                    found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
+                    let outcome = found.map_err(|error| failure_of_search(error, &self.pools.interrupt))?;
+                    refuse_if_changed(whole, "nothing is")?;
+                    Ok(outcome)
                 }
                 None => Ok(self.solver.solve(start, &control, &workers)),
             },
