@@ -80,7 +80,8 @@ impl GrowingPatterns {
         (PositionIndex::check(question).is_ok() && branching > 1.0).then_some(())?;
         let candidates = Candidates::new(question);
         let mut sizes: Vec<Vec<Candidate>> = Vec::new();
-        for most in SIZES.into_iter().filter(|most| most / 2 <= memory) {
+        // The smallest ones may turn out to take too much as well.
+        for most in SIZES.into_iter().filter(|&most| most == SIZES[0] || most / 2 <= memory) {
             let mut own = candidates.within(most as f64);
             own.sort_by(|one, other| other.size.total_cmp(&one.size));
             let largest = |size: &[Candidate]| size.first().map_or(0.0, |candidate| candidate.size);
