@@ -24,7 +24,6 @@ const COST_OF_MAKING: u64 = 2;
 const SMALL: f64 = (1 << 16) as f64;
 /// The time of a node with pattern tables, in nodes with a perimeter alone.
 const TIME_WITH_PATTERNS: f64 = 4.0;
-
 /// Times by which the next length has to take longer than the smallest pattern tables before these are made.
 const TRIAL: f64 = 4.0;
 
@@ -288,7 +287,9 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
             .collect();
         let [depth, size, before, last] = numbers[..] else { return };
         self.nodes = [before, last];
-        if size > 0 && self.growing_patterns.is_some_and(|growing| growing.sizes().contains(&(size as usize))) {
+        let has_size = |growing: &GrowingPatterns| growing.sizes().contains(&(size as usize));
+        // Those that were given are there.
+        if size > self.patterns.size as u64 && self.growing_patterns.is_some_and(has_size) {
             self.make_patterns(size as usize);
         }
         while self.depth() < depth && self.grow() {}
