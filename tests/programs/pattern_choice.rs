@@ -1,47 +1,17 @@
 //! `pdbgen build`: the tables of a puzzle that are worth most.
 
-use crate::program;
+use crate::program::{self, Place};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-/// A directory in which the programs run.
-struct Place(tempfile::TempDir);
-
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn pdbgen(&self, args: &str) -> (i32, String, String) {
-        program::ended(program::pdbgen().current_dir(&self.0).args(args.split(' ')).output().unwrap())
-    }
-
+    /// Runs `solve`, which must succeed, and returns what it printed.
     #[track_caller]
-    fn ok(&self, args: &str) -> String {
-        let (status, out, told) = self.pdbgen(args);
-        assert_eq!(status, 0, "{args}: {told}");
-        out
-    }
-
-    #[track_caller]
-    fn fails(&self, args: &str, status: i32, words: &str) {
-        let (found, _, told) = self.pdbgen(args);
-        assert!(found == status && told.contains(words), "{args}: {found} {told}");
-    }
-
-    fn solve(&self, args: &[&str]) -> String {
+    fn answer(&self, args: &[&str]) -> String {
         let (status, out, told) = program::ended(program::solve().current_dir(&self.0).args(args).output().unwrap());
         assert_eq!(status, 0, "{args:?}: {told}");
         out.trim().to_owned()
-    }
-
-    /// The names of the files of a directory.
-    fn names(&self, directory: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path().join(directory)).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
     }
 }
 
@@ -60,11 +30,11 @@ fn the_tables_of_a_question_are_chosen_built_and_used() {
     let question = ["--moves", "F,R,U", "--goal", "CORNERS:all;EDGES:0-3", "--all", "--count-only"];
     let start = "R U F R' U2 F' R U R2";
     assert_eq!(
-        place.solve(&[&question[..], &["--pdb", "own", start]].concat()),
-        place.solve(&[&question[..], &[start]].concat())
+        place.answer(&[&question[..], &["--pdb", "own", start]].concat()),
+        place.answer(&[&question[..], &[start]].concat())
     );
     // A table that is there is not replaced unasked, and not built again if the build is to go on.
-    place.fails(asked, 5, "exists");
+    place.fails(asked, 5, &["exists"]);
     assert_eq!(place.ok(&format!("{asked} --resume")).lines().count(), names.len() + 2);
     place.ok(&format!("{asked} --force"));
     assert_eq!(place.names("own"), names);
@@ -78,7 +48,7 @@ fn small_puzzles_are_one_table() {
     let names = place.names("own");
     let [name] = &names[..] else { panic!("{names:?}") };
     assert!(place.ok(&format!("info own/{name}")).contains("933,120 of 4 bits"));
-    assert_eq!(place.solve(&["--puzzle", "pyraminx-tipless", "--pdb", "own", "R U' L"]), "L' U R' (3)");
+    assert_eq!(place.answer(&["--puzzle", "pyraminx-tipless", "--pdb", "own", "R U' L"]), "L' U R' (3)");
 }
 
 #[test]
@@ -93,8 +63,8 @@ fn there_is_a_sentence_where_no_tables_can_be() {
         ("--max-memory 1M", 2, "--output"),
         ("--puzzle nothing -o own", 2, "nothing"),
     ] {
-        place.fails(&format!("build {args}"), status, words);
-        let names = if place.0.path().join("own").exists() { place.names("own") } else { Vec::new() };
+        place.fails(&format!("build {args}"), status, &[words]);
+        let names = if place.path("own").exists() { place.names("own") } else { Vec::new() };
         assert!(names.is_empty(), "{args}: {names:?}");
     }
 }
@@ -123,13 +93,13 @@ fn an_interrupted_build_goes_on() {
     assert_eq!(run.wait().unwrap().code(), Some(130), "{rest}");
     assert!(rest.contains("the same command with --resume goes on"), "{rest}");
     assert!(place.names("own").iter().any(|name| name.ends_with(".checkpoint")), "{:?}", place.names("own"));
-    place.fails(asked, 5, "--resume");
+    place.fails(asked, 5, &["--resume"]);
     let resumed = place.ok(&format!("{asked} --resume"));
     let names = place.names("own");
     place.ok(&asked.replace("own", "other"));
     assert_eq!(names, place.names("other"));
     for name in &names {
-        let bytes = |directory: &str| fs::read(place.0.path().join(directory).join(name)).unwrap();
+        let bytes = |directory: &str| fs::read(place.path(directory).join(name)).unwrap();
         assert!(bytes("own") == bytes("other") && resumed.contains(name.as_str()), "{name}");
     }
 }

@@ -1,10 +1,9 @@
 //! `pdbgen pattern`, and what the other commands make of its tables.
 
-use crate::program;
+use crate::program::{self, Place};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::path::PathBuf;
 use std::process::Stdio;
 
 /// The number of positions of the corners of the 3x3x3 at each distance (OEIS A080629): those of the table that is
@@ -12,48 +11,9 @@ use std::process::Stdio;
 const CORNERS: [u64; 12] =
     [1, 18, 243, 2874, 28000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616, 64736];
 
-/// A directory in which the program runs.
-struct Place(tempfile::TempDir);
-
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Runs `pdbgen` with arguments separated by spaces: its exit status, and what it wrote.
-    fn run(&self, args: &str) -> (i32, String, String) {
-        let output = program::pdbgen().current_dir(&self.0).args(args.split_whitespace()).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    #[track_caller]
-    fn ok(&self, args: &str) -> String {
-        let (code, out, err) = self.run(args);
-        assert_eq!(code, 0, "{args}: {err}");
-        out
-    }
-
-    #[track_caller]
-    fn fails(&self, args: &str, code: i32, words: &[&str]) {
-        let (found, _, err) = self.run(args);
-        assert_eq!(found, code, "{args}: {err}");
-        assert!(words.iter().all(|word| err.contains(word)), "{args}: {err}");
-    }
-
     fn info(&self, file: &str) -> Value {
         serde_json::from_str(&self.ok(&format!("info --json {file}"))).unwrap()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<_> = names.collect();
-        names.sort();
-        names
     }
 }
 
@@ -84,7 +44,7 @@ fn whole_puzzles_and_patterns_have_their_known_counts() {
         let dist: Value = serde_json::from_str(&place.ok("dist --json t.pdb")).unwrap();
         assert_eq!(dist["distribution"], info["distribution"]);
     }
-    assert_eq!(place.names(), ["t.pdb"]);
+    assert_eq!(place.names(""), ["t.pdb"]);
 }
 
 #[test]
@@ -150,7 +110,7 @@ fn what_cannot_be_built_has_a_reason_and_leaves_nothing() {
         ("--pieces CORNERS:0 -o missing/deeper/t.pdb", 5, &["missing/deeper"]),
     ] {
         place.fails(&format!("pattern {args}"), code, words);
-        assert!(place.names().is_empty(), "{args}: {:?}", place.names());
+        assert!(place.names("").is_empty(), "{args}: {:?}", place.names(""));
     }
     fs::write(place.path("t.pdb"), "old").unwrap();
     place.fails("pattern --pieces CORNERS:0 -o t.pdb", 5, &["exists"]);
@@ -203,5 +163,5 @@ fn an_interrupted_build_goes_on() {
     place.ok("pattern --pieces CORNERS:all -o t.pdb --resume");
     assert_eq!(place.info("t.pdb")["distribution"], Value::from(&CORNERS[..]));
     assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
-    assert_eq!(place.names(), ["t.pdb"]);
+    assert_eq!(place.names(""), ["t.pdb"]);
 }

@@ -1,27 +1,10 @@
 //! `solve --puzzle … --pdb`: tables of `pdbgen pattern` that searches begin with.
 
-use crate::program;
+use crate::program::{self, Place};
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
-
-/// A directory in which the programs run.
-struct Place(tempfile::TempDir);
 
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn pdbgen(&self, args: &[&str]) {
-        let output = program::pdbgen().current_dir(&self.0).args(args).output().unwrap();
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    }
-
     /// The exit status of `solve`, what it wrote, and what it told.
     fn solve(&self, args: &[&[&str]]) -> (i32, String, String) {
         program::ended(program::solve().current_dir(&self.0).args(args.concat()).output().unwrap())
@@ -35,7 +18,7 @@ impl Place {
     }
 
     #[track_caller]
-    fn fails(&self, args: &[&[&str]], status: i32, words: &str) {
+    fn refuses(&self, args: &[&[&str]], status: i32, words: &str) {
         let (found, _, told) = self.solve(args);
         assert!(found == status && told.contains(words), "{args:?}: {found} {told}");
     }
@@ -51,9 +34,9 @@ fn searches_begin_with_tables_of_files() {
     for (file, pieces, moves) in
         [("c", "CORNERS:0-3,7;EDGES:0", "U,R,F"), ("e", "EDGES:0-5", "R,U,F"), ("x", "EDGES:0", "R")]
     {
-        place.pdbgen(&["pattern", "--pieces", pieces, "--moves", moves, "-o", &format!("own/{file}.pdb")]);
+        place.ok(&format!("pattern --pieces {pieces} --moves {moves} -o own/{file}.pdb"));
     }
-    place.pdbgen(&["compress", "own/e.pdb"]);
+    place.ok("compress own/e.pdb");
     fs::remove_file(place.path("own/e.pdb")).unwrap();
     let plain = place.record(&[&QUESTION, START]);
     let with = ["--pdb", "own"];
@@ -80,7 +63,7 @@ fn what_is_no_table_of_the_question_is_refused() {
     let place = Place::new();
     for (file, args) in [("c", &["pattern", "--pieces", "CORNERS:0-3"][..]), ("cube", &["edges", "--pieces", "UR,UF"])]
     {
-        place.pdbgen(&[args, &["-o", &format!("{file}.pdb")]].concat());
+        place.ok(&format!("{} -o {file}.pdb", args.join(" ")));
     }
     for (args, words) in [
         (&["--moves", "R,U"][..], "c.pdb is no table of this question: it has other moves, U,R,F,D,L,B"),
@@ -91,35 +74,35 @@ fn what_is_no_table_of_the_question_is_refused() {
         (&["--puzzle", "megaminx"], "c.pdb is no table of this question: it is about another puzzle, 3x3x3"),
         (&["--puzzle", "square-1"], "a question without tables: the puzzle has rules that forbid moves"),
     ] {
-        place.fails(&[args, &["--pdb", "c.pdb", "U"]], 4, words);
+        place.refuses(&[args, &["--pdb", "c.pdb", "U"]], 4, words);
     }
     let whole = ["--goal", "CORNERS:0-4"];
-    place.fails(&[&whole, &["--pdb", "cube.pdb", "R"]], 4, "instead of a table with a question");
-    place.fails(&[&whole, &["--pdb", "none", "R"]], 4, "there is no such table");
+    place.refuses(&[&whole, &["--pdb", "cube.pdb", "R"]], 4, "instead of a table with a question");
+    place.refuses(&[&whole, &["--pdb", "none", "R"]], 4, "there is no such table");
     fs::create_dir(place.path("others")).unwrap();
     fs::rename(place.path("cube.pdb"), place.path("others/cube.pdb")).unwrap();
-    place.fails(&[&whole, &["--pdb", "others", "R"]], 4, "no table of this question in others");
-    place.fails(&[&whole, &["--pdb", "others", "R"]], 4, "skipping others/cube.pdb: a table of cubes");
+    place.refuses(&[&whole, &["--pdb", "others", "R"]], 4, "no table of this question in others");
+    place.refuses(&[&whole, &["--pdb", "others", "R"]], 4, "skipping others/cube.pdb: a table of cubes");
     let (status, out, told) = place.solve(&[&whole, &["--pdb", "c.pdb", "R"]]);
     assert_eq!((status, out.trim(), told.as_str()), (0, "R' (1)", ""));
     let mut bytes = fs::read(place.path("c.pdb")).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(place.path("others/c.pdb"), bytes).unwrap();
-    place.fails(&[&whole, &["--pdb", "others", "R"]], 4, "others/c.pdb");
+    place.refuses(&[&whole, &["--pdb", "others", "R"]], 4, "others/c.pdb");
 }
 
 /// A saved search goes on with the same tables alone.
 #[test]
 fn saved_searches_need_their_tables() {
     let place = Place::new();
-    place.pdbgen(&["pattern", "--pieces", "CORNERS:0-3,7", "--moves", "R,U,F", "-o", "c.pdb"]);
+    place.ok("pattern --pieces CORNERS:0-3,7 --moves R,U,F -o c.pdb");
     let saving = [&QUESTION[..], &["--checkpoint", "saved", "--resume"]].concat();
     let start = &["R U F R' U2 F' R U R2 F U' R F2"][..];
     let with = &["--pdb", "c.pdb"][..];
     let (status, _, told) = place.solve(&[&saving, with, &["--max-nodes", "20000"], start]);
     assert_eq!(status, 7, "{told}");
-    place.fails(&[&saving, start], 4, "it has `bounds all tables, table CORNERS:0-3,7 ");
+    place.refuses(&[&saving, start], 4, "it has `bounds all tables, table CORNERS:0-3,7 ");
     let plain = place.record(&[&QUESTION, with, start]);
     let found = place.record(&[&saving, with, start]);
     for field in ["length", "solutions", "nodes"] {

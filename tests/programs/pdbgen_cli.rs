@@ -1,66 +1,12 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
-use crate::program;
+use crate::program::Place;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
-
-/// A directory in which the program runs.
-struct Place(tempfile::TempDir);
-
-/// The result of a run.
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Runs `pdbgen` with arguments separated by spaces.
-    fn run(&self, args: &str) -> Ran {
-        let mut command = program::pdbgen();
-        let output = command.current_dir(&self.0).args(args.split_whitespace()).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-    }
-
-    /// Runs `pdbgen`, which must succeed, and returns what it printed.
-    #[track_caller]
-    fn ok(&self, args: &str) -> String {
-        let Ran { code, out, err } = self.run(args);
-        assert_eq!(code, 0, "{args}: {err}");
-        out
-    }
-
-    /// Runs `pdbgen`, which must fail with a message that contains all of `words`.
-    #[track_caller]
-    fn fails(&self, args: &str, code: i32, words: &[&str]) {
-        let ran = self.run(args);
-        assert_eq!(ran.code, code, "{args}: {}", ran.err);
-        for word in words {
-            assert!(ran.err.contains(word), "{args}: no `{word}` in: {}", ran.err);
-        }
-        assert!(!ran.err.contains("panicked"), "{args}: {}", ran.err);
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
 
 fn edges(pieces: &str, metric: MetricKind) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
@@ -103,7 +49,7 @@ fn small_tables_are_built_proven_and_described() {
         assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
         assert!(place.ok("verify --quick t.pdb").contains("entries not proven"));
     }
-    assert_eq!(place.names(), ["t.pdb"]);
+    assert_eq!(place.names(""), ["t.pdb"]);
 }
 
 #[test]
@@ -142,7 +88,7 @@ fn a_command_line_without_sense_is_a_usage_error() {
         place.fails(args, 2, &[]);
     }
     place.fails("export t.pdb -o x", 2, &["--npy x", "--raw x"]);
-    assert!(place.names().is_empty());
+    assert!(place.names("").is_empty());
     let help = place.ok("--help");
     assert!(help.contains("Examples:") && help.contains("Exit status:"));
 }
@@ -152,7 +98,7 @@ fn memory_beyond_the_limit_is_refused_in_advance() {
     let place = Place::new();
     place.fails("corners --max-memory 100M -o c.pdb", 6, &["--max-memory", "bytes", "104857600"]);
     place.fails("h48 --level 11 --max-memory 20G -o h.pdb", 6, &["--max-memory", "bytes"]);
-    assert!(place.names().is_empty());
+    assert!(place.names("").is_empty());
     place.ok("edges --pieces UR,UF,UL -o t.pdb");
     place.ok("compress t.pdb");
     place.ok("verify t.pdb --max-memory 100");
@@ -172,7 +118,7 @@ fn compressed_tables_come_back_byte_by_byte() {
     assert!(fs::read(place.path("t.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());
     place.fails("compress t.pdb.zst", 4, &["plain"]);
     place.fails("decompress t.pdb -o x.pdb", 4, &["compressed"]);
-    assert_eq!(place.names(), ["again.pdb", "t.pdb", "t.pdb.zst"]);
+    assert_eq!(place.names(""), ["again.pdb", "t.pdb", "t.pdb.zst"]);
 }
 
 #[test]
@@ -231,7 +177,7 @@ fn entries_are_exported_to_files_and_to_standard_output() {
     assert!(ran.err.contains("standard output: 528 entries"), "{}", ran.err);
     place.fails("export t.pdb --raw t.bin", 5, &["t.bin", "--force"]);
     place.fails("export t.pdb --raw - --npy -", 2, &["two outputs"]);
-    assert_eq!(place.names(), ["t.bin", "t.npy", "t.pdb"]);
+    assert_eq!(place.names(""), ["t.bin", "t.npy", "t.pdb"]);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //! may a test write into a user's cache.
 
 use assert_cmd::Command;
+use std::fs;
+use std::path::PathBuf;
 use std::process::{self, Output};
 
 const VARIABLES: [&str; 6] =
@@ -26,4 +28,58 @@ pub fn plain(program: &str) -> process::Command {
     let mut command = process::Command::new(program);
     VARIABLES.iter().for_each(|variable| _ = command.env_remove(variable));
     command
+}
+
+/// A directory in which the programs run.
+pub struct Place(pub tempfile::TempDir);
+
+/// The result of a run.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Place {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs `pdbgen` with arguments separated by spaces.
+    pub fn run(&self, args: &str) -> Ran {
+        let output = pdbgen().current_dir(&self.0).args(args.split_whitespace()).output().unwrap();
+        let (code, out, err) = ended(output);
+        Ran { code, out, err }
+    }
+
+    /// Runs `pdbgen`, which must succeed, and returns what it printed.
+    #[track_caller]
+    pub fn ok(&self, args: &str) -> String {
+        let Ran { code, out, err } = self.run(args);
+        assert_eq!(code, 0, "{args}: {err}");
+        out
+    }
+
+    /// Runs `pdbgen`, which must fail with a message that contains all of `words`.
+    #[track_caller]
+    pub fn fails(&self, args: &str, code: i32, words: &[&str]) {
+        let ran = self.run(args);
+        assert_eq!(ran.code, code, "{args}: {}", ran.err);
+        for word in words {
+            assert!(ran.err.contains(word), "{args}: no `{word}` in: {}", ran.err);
+        }
+        assert!(!ran.err.contains("panicked"), "{args}: {}", ran.err);
+    }
+
+    /// The names of the files of a directory in it.
+    pub fn names(&self, directory: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(directory)).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
 }
