@@ -3,7 +3,7 @@
 
 use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FACE_LETTERS};
 use super::{Cubies, MetricKind, Move};
-use crate::puzzle::{Moves, Position, Shape, Transformation};
+use crate::puzzle::{Moves, Position, SearchMove, Shape, Transformation};
 
 /// The place of each slot of a 3x3x3 in a definition of it, found by the moves that move it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl CubeInDefinition {
     /// The cube in a shape with these moves; `None` unless they are the face turns of one of the metrics, and do to the
     /// places of the shape what face turns do to a cube.
     pub fn of(shape: &Shape, moves: &Moves) -> Option<Self> {
-        let turns: Vec<Move> = moves.moves().iter().map(|by| turn(&by.name)).collect::<Option<_>>()?;
+        let turns: Vec<Move> = moves.moves().iter().map(|by| turn(moves, by)).collect::<Option<_>>()?;
         let has_all = |of: &dyn Fn(Move) -> bool| {
             Move::all().all(|m| of(m) == turns.contains(&m)) && turns.len() == Move::all().filter(|&m| of(m)).count()
         };
@@ -43,11 +43,8 @@ impl CubeInDefinition {
             return None;
         };
         let faces_of = |place: usize| -> Vec<u8> {
-            let moved = moves.moves().iter().zip(&turns).filter(|(by, turn)| {
-                let by = &by.transformation;
-                turn.quarters() == 1 && (by.source(place) != place || by.twist(place) != 0)
-            });
-            moved.map(|(_, turn)| turn.face()).collect()
+            let of_place = |(by, turn): &(&SearchMove, &Move)| turn.quarters() == 1 && by.transformation.changes(place);
+            moves.moves().iter().zip(&turns).filter(of_place).map(|(_, turn)| turn.face()).collect()
         };
         let faces: Vec<Vec<u8>> = (0..shape.places()).map(faces_of).collect();
         let others = (0..shape.places()).filter(|&place| faces[place].is_empty()).collect();
@@ -57,17 +54,13 @@ impl CubeInDefinition {
             let is_slot = |faces: &Vec<u8>| faces.len() == slot.len() && slot.iter().all(|face| faces.contains(face));
             faces.iter().position(is_slot)
         };
-        let all = turns.iter().copied().zip(moves.moves().iter().map(|by| &by.transformation));
-        let quarters: Vec<(Move, &Transformation)> = all.filter(|(turn, _)| turn.quarters() == 1).collect();
-        let image = |turn: Move| Cubies::of_move(turn);
-        let corners = Slots::find(shape, CORNER_FACES.map(|slot| find(&slot)), 3, &quarters, |turn| {
-            (image(turn).corners, image(turn).twists)
-        })?;
-        let edges = Slots::find(shape, EDGE_FACES.map(|slot| find(&slot)), 2, &quarters, |turn| {
-            (image(turn).edges, image(turn).flips)
-        })?;
-        let found = Self { corners, edges, others, moves: turns, metric };
-        found.agrees(moves).then_some(found)
+        let all =
+            || turns.iter().map(|&turn| Cubies::of_move(turn)).zip(moves.moves().iter().map(|by| &by.transformation));
+        let of_corners: Vec<_> = all().map(|(cube, by)| (by, cube.corners, cube.twists)).collect();
+        let of_edges: Vec<_> = all().map(|(cube, by)| (by, cube.edges, cube.flips)).collect();
+        let corners = Slots::find(shape, CORNER_FACES.map(|slot| find(&slot)), 3, &of_corners)?;
+        let edges = Slots::find(shape, EDGE_FACES.map(|slot| find(&slot)), 2, &of_edges)?;
+        Some(Self { corners, edges, others, moves: turns, metric })
     }
 
     /// The metric in which each move costs 1.
@@ -94,40 +87,21 @@ impl CubeInDefinition {
         let cube = Cubies { corners, twists, edges, flips };
         cube.check_reachable().is_ok().then_some(cube)
     }
-
-    /// Returns whether each move does to pieces in the definition what its face turn does to a cube.
-    fn agrees(&self, moves: &Moves) -> bool {
-        self.moves.iter().zip(moves.moves()).all(|(&turn, by)| {
-            let image = Cubies::of_move(turn);
-            self.corners.agrees(&by.transformation, &image.corners, &image.twists)
-                && self.edges.agrees(&by.transformation, &image.edges, &image.flips)
-        })
-    }
 }
 
-/// The face turn of a name.
-fn turn(name: &str) -> Option<Move> {
-    let mut letters = name.chars();
-    let face = letters.next()?;
-    let face = FACE_LETTERS.iter().position(|&letter| letter == face)? as u8;
-    let quarters = match letters.as_str() {
-        "" => 1,
-        "2" | "2'" => 2,
-        "'" | "3" => 3,
-        _ => return None,
-    };
-    Move::turn(face, quarters)
+/// The face turn of a move that is a power of one with the letter of a face.
+fn turn(moves: &Moves, by: &SearchMove) -> Option<Move> {
+    let name = &moves.generators()[by.generator].name;
+    let face = FACE_LETTERS.iter().position(|letter| name.chars().eq([*letter]))?;
+    Move::turn(face as u8, u8::try_from(by.exponent).ok()?)
 }
+
+/// What a move does in a definition, and the pieces and their orientations in all slots after its face turn.
+type Turned<'a, const N: usize> = (&'a Transformation, [u8; N], [u8; N]);
 
 impl<const N: usize> Slots<N> {
-    /// The slots at these places, with orientations that agree with the quarter turns; `None` if there are none.
-    fn find(
-        shape: &Shape,
-        places: [Option<usize>; N],
-        orientations: u8,
-        quarters: &[(Move, &Transformation)],
-        image: impl Fn(Move) -> ([u8; N], [u8; N]),
-    ) -> Option<Self> {
+    /// The slots at these places, if each move does to the pieces there what its face turn does to those of a cube.
+    fn find(shape: &Shape, places: [Option<usize>; N], orientations: u8, moves: &[Turned<'_, N>]) -> Option<Self> {
         let places: [usize; N] = places.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()?;
         let all: Vec<u8> = shape.orientations().collect();
         let of = |place: &usize| all[*place] == orientations && shape.orbit_of(*place) == shape.orbit_of(places[0]);
@@ -138,8 +112,7 @@ impl<const N: usize> Slots<N> {
             offsets[0] = Some(0);
             // Each slot can be reached from the first one.
             for _ in 0..N {
-                for &(turn, by) in quarters {
-                    let (pieces, twists) = image(turn);
+                for (by, pieces, twists) in moves {
                     for to in 0..N {
                         let from = usize::from(pieces[to]);
                         if let (Some(known), None) = (offsets[from], offsets[to]) {
@@ -151,11 +124,7 @@ impl<const N: usize> Slots<N> {
             }
             let offsets = offsets.into_iter().collect::<Option<Vec<u8>>>()?.try_into().ok()?;
             let found = Self { places, offsets, sign, orientations };
-            let agrees = |&(turn, by): &(Move, &Transformation)| {
-                let (pieces, twists) = image(turn);
-                found.agrees(by, &pieces, &twists)
-            };
-            quarters.iter().all(agrees).then_some(found)
+            moves.iter().all(|(by, pieces, twists)| found.agrees(by, pieces, twists)).then_some(found)
         })
     }
 

@@ -50,10 +50,14 @@ impl Transformation {
         self.twists[place]
     }
 
+    /// Returns whether another piece comes to `place`, or the same one turned.
+    pub fn changes(&self, place: usize) -> bool {
+        self.source(place) != place || self.twist(place) != 0
+    }
+
     /// Returns whether it changes nothing.
     pub fn is_identity(&self) -> bool {
-        self.sources.iter().enumerate().all(|(place, &source)| place == usize::from(source))
-            && self.twists.iter().all(|&twist| twist == 0)
+        !(0..self.places()).any(|place| self.changes(place))
     }
 
     /// This transformation, then another one.

@@ -255,12 +255,8 @@ pub struct VerifyArgs {
 pub struct DistancesArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
-    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
-    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
-    pub metric: Option<Metric>,
+    #[command(flatten)]
+    pub moves: MovesArgs,
     /// The greatest distance to count.
     #[arg(long, value_name = "D")]
     pub max_depth: Option<u32>,
@@ -283,6 +279,17 @@ pub struct DistancesArgs {
     pub checkpoint: DistancesCheckpointArgs,
 }
 
+/// The moves of a question.
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
+    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
+    pub metric: Option<Metric>,
+}
+
 #[derive(Debug, Args)]
 pub struct PatternArgs {
     /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
@@ -297,12 +304,8 @@ pub struct PatternArgs {
     /// Only the orientations of the pieces matter, and not which of them is where.
     #[arg(long)]
     pub orientation_only: bool,
-    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
-    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
-    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
-    pub metric: Option<Metric>,
+    #[command(flatten)]
+    pub moves: MovesArgs,
     /// The file to write; its directory is made if only that is missing.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
@@ -318,12 +321,8 @@ pub struct PatternArgs {
 pub struct ChoiceArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
-    #[arg(long, value_name = "MOVES")]
-    pub moves: Option<String>,
-    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
-    #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
-    pub metric: Option<Metric>,
+    #[command(flatten)]
+    pub moves: MovesArgs,
     /// The directory to write the tables into; it is made if only that is missing.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,

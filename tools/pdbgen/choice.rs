@@ -29,7 +29,7 @@ use std::time::Instant;
 /// Chooses the tables, builds them and writes them.
 pub fn run(session: &Session, args: &ChoiceArgs) -> Result<Status, Failure> {
     let start = Instant::now();
-    let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers(args.metric), "3x3x3")?);
+    let question = Arc::new(ask(&args.puzzle, args.moves.moves.as_deref(), powers(args.moves.metric), "3x3x3")?);
     let name = question.definition().name.clone();
     let memory = session.max_memory.unwrap_or_else(|| available_memory() / 2);
     let mut choice = PatternChoice::new(&question, memory)
@@ -64,13 +64,18 @@ fn summarize(session: &Session, name: &str, written: &[Written], worth: Worth, s
     let (tables, bytes) = (counted(written.len() as u64, "table"), written.iter().map(|table| table.bytes).sum());
     writeln!(
         out,
-        "{name}: {tables}, {}; a bound of {:.2} moves everywhere would be worth as much as the first, and the mean bound of random positions is {:.2}",
+        "{name}: {tables}, {}; a bound of {:.2} moves everywhere would be worth as much, and the mean bound of random positions is {:.2}",
         size(bytes),
         worth.moves,
         worth.mean,
     )?;
     writeln!(out, "built in {} {}", units::time(start.elapsed()), session.on_threads())?;
     Ok(())
+}
+
+/// The file of the table of a question.
+fn file(args: &ChoiceArgs, question: &Question) -> PathBuf {
+    args.output.join(DistanceFile::usual_name(question))
 }
 
 /// The directory of the tables.
@@ -84,17 +89,12 @@ struct Directory<'a> {
 impl<'a> Directory<'a> {
     /// Makes the directory, if only that is missing, and refuses to replace what it holds unasked.
     fn new(session: &'a Session, args: &'a ChoiceArgs, candidates: Vec<Question>) -> Result<Self, Failure> {
-        let of = |question: &Question| args.output.join(DistanceFile::usual_name(question));
-        let files: HashSet<PathBuf> = candidates.iter().map(of).collect();
+        let files: HashSet<PathBuf> = candidates.iter().map(|question| file(args, question)).collect();
         make_directory(&args.output.join("t"))?;
         let is_asked = session.force || args.resume;
         files.iter().try_for_each(|file| refuse_to_lose_a_checkpoint(file, is_asked))?;
         files.iter().try_for_each(|file| check_target(file, is_asked).map_err(Failure::of_output))?;
         Ok(Self { session, args, files })
-    }
-
-    fn file(&self, question: &Question) -> PathBuf {
-        self.args.output.join(DistanceFile::usual_name(question))
     }
 
     /// Builds tables of one size after the other; returns whether that was interrupted.
@@ -123,7 +123,7 @@ impl<'a> Directory<'a> {
 
     /// The table of a pattern: from its file, if that is to be gone on with and there is one.
     fn build(&self, question: &Question, index: PositionIndex) -> Result<Option<DistanceTable>, Failure> {
-        let (output, resume) = (&self.file(question), self.args.resume);
+        let (output, resume) = (&file(self.args, question), self.args.resume);
         if self.session.interrupt.is_raised() {
             return Ok(None);
         }
@@ -139,7 +139,7 @@ impl<'a> Directory<'a> {
     fn write(&self, chosen: Vec<Chosen>) -> Result<Vec<Written>, Failure> {
         let mut written = Vec::new();
         for Chosen { question, mut table } in chosen {
-            let path = self.file(&question);
+            let path = file(self.args, &question);
             let is_there = self.args.resume && path.exists();
             let header = if is_there {
                 DistanceFile::open(&path)?.file().header().clone()

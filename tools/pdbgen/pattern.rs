@@ -122,8 +122,8 @@ pub fn remove_checkpoint(path: &Path) {
 
 fn question(args: &PatternArgs) -> Result<Question, Failure> {
     let definition = definition(&args.puzzle)?;
-    let powers = powers(args.metric);
-    let moves = match &args.moves {
+    let powers = powers(args.moves.metric);
+    let moves = match &args.moves.moves {
         Some(list) => Moves::read(&definition, list, powers),
         None => Moves::of(&definition, powers),
     };

@@ -33,8 +33,8 @@ impl<'a> Candidates<'a> {
     pub fn new(question: &'a Question) -> Self {
         let (shape, base) = (&question.definition().shape, question.goal().base());
         let is_moved = |place: usize| {
-            let mut moves = question.moves().moves().iter().map(|by| &by.transformation);
-            moves.any(|by| by.source(place) != place || by.twist(place) != 0)
+            let mut moves = question.moves().moves().iter();
+            moves.any(|by| by.transformation.changes(place))
         };
         let moved = |orbit: usize| {
             let mut kinds = kinds(shape, base, orbit);

@@ -65,8 +65,8 @@ impl View {
             return Err(other_goal());
         }
         let is_moved = |&place: &usize| {
-            let mut moves = question.moves().moves().iter().map(|by| &by.transformation);
-            moves.any(|by| by.source(place) != place || by.twist(place) != 0)
+            let mut moves = question.moves().moves().iter();
+            moves.any(|by| by.transformation.changes(place))
         };
         let is_exact = glasses.show_all(shape, base, (0..shape.places()).filter(is_moved));
         Ok(Self { glasses, order, is_exact })

@@ -109,7 +109,7 @@ fn turns_of_tips_change_one_tip() {
     let tips = puzzle.shape.range(puzzle.shape.orbit_named("TIPS").expect("an orbit of tips"));
     for name in ["u", "l", "r", "b"] {
         let turn = sequence(&puzzle, name);
-        let is_changed = |&place: &usize| turn.source(place) != place || turn.twist(place) != 0;
+        let is_changed = |&place: &usize| turn.changes(place);
         let changed: Vec<usize> = (0..puzzle.shape.places()).filter(is_changed).collect();
         assert!(matches!(changed[..], [place] if tips.contains(&place)), "{name} changes {changed:?}");
     }

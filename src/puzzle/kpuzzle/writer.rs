@@ -69,7 +69,7 @@ fn list(numbers: impl Iterator<Item = usize>) -> String {
 /// A move, without the orbits that it does not change.
 fn written_move(shape: &Shape, named: &NamedMove) -> String {
     let by = &named.transformation;
-    let is_changed = |number: usize| shape.range(number).any(|place| by.source(place) != place || by.twist(place) != 0);
+    let is_changed = |number: usize| shape.range(number).any(|place| by.changes(place));
     let changed = (0..shape.orbits().len()).filter(|&number| is_changed(number)).map(|number| {
         let range = || shape.range(number);
         let sources = list(range().map(|place| by.source(place) - range().start));

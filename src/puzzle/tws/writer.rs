@@ -54,7 +54,7 @@ fn written_move(definition: &Definition, named: &NamedMove) -> String {
     let mut text = format!("\nMove {}\n", named.name);
     for (number, orbit) in definition.shape.orbits().iter().enumerate() {
         let range = || definition.shape.range(number);
-        if range().all(|place| by.source(place) == place && by.twist(place) == 0) {
+        if !range().any(|place| by.changes(place)) {
             continue;
         }
         let first = range().start;

@@ -91,8 +91,7 @@ pub struct Stopped;
 /// The worth of some tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
-    /// The number of moves that a bound would have to be everywhere for a search of as many nodes as with the best of
-    /// the tables.
+    /// The number of moves that a bound would have to be everywhere for a search of as many nodes as with the tables.
     pub moves: f64,
     /// The mean bound of random positions with all of them.
     pub mean: f64,

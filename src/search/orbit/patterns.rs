@@ -82,17 +82,13 @@ impl GrowingPatterns {
         let mut sizes: Vec<Vec<Candidate>> = Vec::new();
         // The smallest ones may turn out to take too much as well.
         for most in SIZES.into_iter().filter(|&most| most == SIZES[0] || most / 2 <= memory) {
-            let mut own = candidates.within(most as f64);
-            own.sort_by(|one, other| other.size.total_cmp(&one.size));
+            let mut all = candidates.within(most as f64);
+            all.sort_by(|one, other| other.size.total_cmp(&one.size));
             let largest = |size: &[Candidate]| size.first().map_or(0.0, |candidate| candidate.size);
-            let small = largest(&own) / SMALL;
-            let mut number = 0;
-            own.retain(|candidate| {
-                number += 1;
-                number <= USUAL_TABLES || candidate.size <= small
-            });
-            if largest(&own) > sizes.last().map_or(0.0, |before| largest(before)) {
-                sizes.push(own);
+            if largest(&all) > sizes.last().map_or(0.0, |before| largest(before)) {
+                let small = largest(&all) / SMALL;
+                let is_made = |(number, own): &(usize, Candidate)| *number < USUAL_TABLES || own.size <= small;
+                sizes.push(all.into_iter().enumerate().filter(is_made).map(|(_, own)| own).collect());
             }
         }
         let (making, made) = (Mutex::new(()), Mutex::new(BTreeMap::new()));
