@@ -5,15 +5,15 @@ use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FACE_LETTERS};
 use super::{Cubies, MetricKind, Move};
 use crate::puzzle::{Moves, Position, SearchMove, Shape, Transformation};
 
-/// The place of each slot of a 3x3x3 in a definition of it, found by the moves that move it.
+/// The place of each slot of a 3x3x3 in a definition of it, found by the face turns that move it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeInDefinition {
     corners: Slots<CORNERS>,
     edges: Slots<EDGES>,
-    /// Places of pieces that never move.
+    /// Places of other pieces.
     others: Vec<usize>,
-    moves: Vec<Move>,
-    metric: MetricKind,
+    /// The face turns of a metric, in the order of the moves, if these are all moves.
+    metric: Option<(MetricKind, Vec<Move>)>,
 }
 
 /// The slots of pieces of one kind.
@@ -28,49 +28,40 @@ struct Slots<const N: usize> {
 }
 
 impl CubeInDefinition {
-    /// The cube in a shape with these moves; `None` unless they are the face turns of one of the metrics, and do to the
+    /// The cube in a shape with these moves; `None` unless the quarter turns of all faces are among them, and do to the
     /// places of the shape what face turns do to a cube.
     pub fn of(shape: &Shape, moves: &Moves) -> Option<Self> {
-        let turns: Vec<Move> = moves.moves().iter().map(|by| turn(moves, by)).collect::<Option<_>>()?;
-        let has_all = |of: &dyn Fn(Move) -> bool| {
-            Move::all().all(|m| of(m) == turns.contains(&m)) && turns.len() == Move::all().filter(|&m| of(m)).count()
-        };
-        let metric = if has_all(&|_| true) {
-            MetricKind::HalfTurn
-        } else if has_all(&|m| m.quarters() != 2) {
-            MetricKind::QuarterTurn
-        } else {
-            return None;
-        };
+        let turns: Vec<(&SearchMove, Move)> =
+            moves.moves().iter().filter_map(|by| Some((by, turn(moves, by)?))).collect();
         let faces_of = |place: usize| -> Vec<u8> {
-            let of_place = |(by, turn): &(&SearchMove, &Move)| turn.quarters() == 1 && by.transformation.changes(place);
-            moves.moves().iter().zip(&turns).filter(of_place).map(|(_, turn)| turn.face()).collect()
+            let of_place = |(by, turn): &&(&SearchMove, Move)| turn.quarters() == 1 && by.transformation.changes(place);
+            turns.iter().filter(of_place).map(|(_, turn)| turn.face()).collect()
         };
         let faces: Vec<Vec<u8>> = (0..shape.places()).map(faces_of).collect();
         let others = (0..shape.places()).filter(|&place| faces[place].is_empty()).collect();
         let counts = |of: usize| faces.iter().filter(|faces| faces.len() == of).count();
-        (moves.is_unit() && counts(3) == CORNERS && counts(2) == EDGES).then_some(())?;
+        (counts(3) == CORNERS && counts(2) == EDGES).then_some(())?;
         let find = |slot: &[u8]| {
             let is_slot = |faces: &Vec<u8>| faces.len() == slot.len() && slot.iter().all(|face| faces.contains(face));
             faces.iter().position(is_slot)
         };
-        let all =
-            || turns.iter().map(|&turn| Cubies::of_move(turn)).zip(moves.moves().iter().map(|by| &by.transformation));
-        let of_corners: Vec<_> = all().map(|(cube, by)| (by, cube.corners, cube.twists)).collect();
-        let of_edges: Vec<_> = all().map(|(cube, by)| (by, cube.edges, cube.flips)).collect();
+        let all = || turns.iter().map(|&(by, turn)| (&by.transformation, Cubies::of_move(turn)));
+        let of_corners: Vec<_> = all().map(|(by, cube)| (by, cube.corners, cube.twists)).collect();
+        let of_edges: Vec<_> = all().map(|(by, cube)| (by, cube.edges, cube.flips)).collect();
         let corners = Slots::find(shape, CORNER_FACES.map(|slot| find(&slot)), 3, &of_corners)?;
         let edges = Slots::find(shape, EDGE_FACES.map(|slot| find(&slot)), 2, &of_edges)?;
-        Some(Self { corners, edges, others, moves: turns, metric })
+        let turns = turns.into_iter().map(|(_, turn)| turn).collect();
+        Some(Self { corners, edges, others, metric: metric(moves, turns) })
     }
 
-    /// The metric in which each move costs 1.
-    pub fn metric(&self) -> MetricKind {
-        self.metric
+    /// The metric in which each move costs 1, and the face turns in the order of the moves, if these are all moves.
+    pub fn metric(&self) -> Option<(MetricKind, &[Move])> {
+        self.metric.as_ref().map(|(metric, moves)| (*metric, moves.as_slice()))
     }
 
-    /// The face turns, in the order of the moves.
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+    /// The places of pieces that are no part of it, such as centres.
+    pub fn others(&self) -> &[usize] {
+        &self.others
     }
 
     /// The cube that is solved by the moves that lead from one position to another, in which all pieces are different and
@@ -82,11 +73,26 @@ impl CubeInDefinition {
                 && from.period(place) == to.period(place)
         };
         self.others.iter().all(is_same).then_some(())?;
+        self.pieces(from, to).filter(|cube| cube.check_reachable().is_ok())
+    }
+
+    /// As [`cube`](Self::cube), whether face turns lead from one to the other or not, and wherever the other pieces are.
+    pub fn pieces(&self, from: &Position, to: &Position) -> Option<Cubies> {
         let (corners, twists) = self.corners.pieces(from, to)?;
         let (edges, flips) = self.edges.pieces(from, to)?;
-        let cube = Cubies { corners, twists, edges, flips };
-        cube.check_reachable().is_ok().then_some(cube)
+        Some(Cubies { corners, twists, edges, flips })
     }
+}
+
+/// The metric whose moves are exactly some face turns, which are all moves, and their order.
+fn metric(moves: &Moves, turns: Vec<Move>) -> Option<(MetricKind, Vec<Move>)> {
+    let is_all = |metric: &MetricKind| {
+        let all = metric.moves();
+        turns.len() == moves.len() && turns.len() == all.len() && all.into_iter().all(|m| turns.contains(&m))
+    };
+    let metric =
+        [MetricKind::HalfTurn, MetricKind::QuarterTurn].into_iter().find(is_all).filter(|_| moves.is_unit())?;
+    Some((metric, turns))
 }
 
 /// The face turn of a move that is a power of one with the letter of a face.
@@ -207,7 +213,8 @@ mod tests {
         let goal = Goal::solved(&definition);
         let question = Question::new(definition, moves, goal).unwrap();
         let found = CubeInDefinition::of(&question.definition().shape, question.moves()).unwrap();
-        assert_eq!(found.metric(), metric);
+        let (of, turns) = found.metric().unwrap();
+        assert_eq!(of, metric);
         let target = &question.goal().targets()[0];
         let mut random = fastrand::Rng::with_seed(7);
         for _ in 0..50 {
@@ -216,7 +223,7 @@ mod tests {
             for step in 0..30 {
                 let by = random.usize(..question.moves().len());
                 position = position.after(&question.moves().moves()[by].transformation);
-                cube = cube.then(&Cubies::of_move(found.moves()[by]));
+                cube = cube.then(&Cubies::of_move(turns[by]));
                 assert_eq!(found.cube(&position, target), Some(cube));
                 if step == 9 {
                     middle = position.clone();
@@ -234,11 +241,15 @@ mod tests {
         check(three.clone(), "U,R,F,D,L,B", Powers::All, MetricKind::HalfTurn);
         check(renumbered(&three), "U,R,F,D,L,B", Powers::All, MetricKind::HalfTurn);
         check(three, "B,R,D,F,L,U", Powers::Steps, MetricKind::QuarterTurn);
-        // Other sets of moves, and other puzzles, are no cube.
-        for (name, list) in [("3x3x3", "U,R,F,D,L"), ("3x3x3", "U,R,F,D,L,B,M=R L'"), ("2x2x2", "U,R,F")] {
+        // Other sets of moves have no metric, and other puzzles are no cube.
+        let found = |name: &str, list: &str| {
             let definition = builtin(name).unwrap();
             let moves = Moves::read(&definition, list, Powers::All).unwrap();
-            assert_eq!(CubeInDefinition::of(&definition.shape, &moves), None, "{name} {list}");
+            CubeInDefinition::of(&definition.shape, &moves).map(|cube| cube.metric.is_some())
+        };
+        assert_eq!(found("3x3x3", "U,R,F,D,L,B,M=R L'"), Some(false));
+        for (name, list) in [("3x3x3", "U,R,F,D,L"), ("3x3x3", "U,R,F,D,L,M"), ("2x2x2", "U,R,F")] {
+            assert_eq!(found(name, list), None, "{name} {list}");
         }
     }
 }

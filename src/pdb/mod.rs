@@ -15,7 +15,7 @@ pub mod orbits;
 pub mod places;
 pub mod smoke;
 mod smoke_error;
-mod snapshot;
+pub mod snapshot;
 pub mod spec;
 pub mod verify;
 

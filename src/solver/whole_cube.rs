@@ -1,7 +1,7 @@
 //! Questions about a puzzle that are about a whole cube: its tables answer the long ones.
 
 use super::{SolveError, Solver};
-use crate::cube::CubeInDefinition;
+use crate::cube::{CubeInDefinition, MetricKind};
 use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::plan::{Plan, SearchQuery};
@@ -12,6 +12,7 @@ use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
 /// cubes then answer what the search of any puzzle would take too long for.
 pub struct WholeCube {
     cube: CubeInDefinition,
+    metric: MetricKind,
     turns: Vec<Turn>,
     /// The longest solutions that the search of any puzzle looks for.
     short: u8,
@@ -26,14 +27,15 @@ impl WholeCube {
     pub fn of(question: &Question) -> Option<Self> {
         let [target] = question.goal().targets() else { return None };
         let cube = CubeInDefinition::of(&question.definition().shape, question.moves())?;
-        let turns = cube.moves().iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
+        let (metric, moves) = cube.metric()?;
+        let turns = moves.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
         let is_whole = cube.cube(target, target).is_some() && question.illegal().is_empty();
-        is_whole.then_some(Self { cube, turns, short: Self::SHORT })
+        is_whole.then_some(Self { cube, metric, turns, short: Self::SHORT })
     }
 
     /// The plan of a solver of cubes that answers the query, in the usual way.
     pub fn plan(&self, query: SearchQuery) -> Plan {
-        let plan = Plan::new(self.cube.metric());
+        let plan = Plan::new(self.metric);
         let max_depth = query.max_depth.min(plan.puzzle.max_depth(query.slack));
         plan.with_query(SearchQuery { max_depth, ..query })
     }

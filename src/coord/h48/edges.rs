@@ -1,7 +1,7 @@
 //! The edge part of a coset: slices and flips.
 
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cubies, EdgeMap, MOVE_CUBIES, Move, Symmetry};
+use crate::cube::{Cubies, EdgeMap, Symmetry};
 
 /// Bit of a byte that tells whether the edge is flipped.
 const FLIP: u8 = 0x10;
@@ -32,13 +32,12 @@ impl EdgeMap {
     /// The map that changes nothing.
     pub const IDENTITY: Self = Self { take: POSITIONS, relabel: POSITIONS, flip: [0; 16] };
 
-    /// The effect of a move.
-    pub fn of_move(m: Move) -> Self {
-        let cubies = &MOVE_CUBIES[m.index()];
+    /// The effect of a move, given as the solved cube after it.
+    pub fn of_turn(turn: &Cubies) -> Self {
         let mut map = Self::IDENTITY;
         for slot in 0..EDGES {
-            map.take[slot] = cubies.edges[slot];
-            map.flip[slot] = cubies.flips[slot] << 4;
+            map.take[slot] = turn.edges[slot];
+            map.flip[slot] = turn.flips[slot] << 4;
         }
         map
     }

@@ -89,7 +89,7 @@ fn symmetries_and_moves_act_on_edge_parts_as_on_cubes() {
                 EdgeCoset(std::array::from_fn(|i| if i < 12 { cube.edges[i] | cube.flips[i] << 4 } else { 15 }));
             assert_eq!(EdgeMap::view(symmetry).apply(&pieces), image);
             for m in Move::all() {
-                let both = EdgeMap::of_move(m).then(&map);
+                let both = EdgeMap::of_turn(&MOVE_CUBIES[m.index()]).then(&map);
                 let after = symmetry.of_cubies(&cube.then(&MOVE_CUBIES[m.index()]));
                 assert_eq!(both.apply(&edges), EdgeCoset::of(&after));
             }

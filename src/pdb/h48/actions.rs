@@ -2,10 +2,11 @@
 
 use super::block::Set;
 use super::list::{FLIPS, List, Rank, local};
+use super::turns::TurnSet;
 use crate::coord::{EdgeCoset, H48};
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Lanes};
-use crate::cube::{EdgeMap, Move, Symmetry};
+use crate::cube::{EdgeMap, Symmetry};
 use rayon::prelude::*;
 
 /// The effect of a map on edge parts, by their ranks.
@@ -123,61 +124,65 @@ impl LocalAction {
     }
 }
 
-/// All actions of a symmetry followed by a move: 864 of them, 125 MB.
+/// All actions of a symmetry followed by a move: for the 18 face turns, 864 of them, 125 MB.
 #[derive(Debug)]
-pub(super) struct Actions(Vec<Action>);
+pub(super) struct Actions {
+    moves: usize,
+    all: Vec<Action>,
+}
 
 impl Actions {
-    /// Bytes of memory for all actions.
-    pub const BYTES: u64 = (Symmetry::COUNT * Move::COUNT * (H48::SLICES * 4 + FLIPS * 2)) as u64;
+    /// Bytes of memory for all actions of so many moves.
+    pub const fn bytes(moves: usize) -> u64 {
+        (Symmetry::COUNT * moves * (H48::SLICES * 4 + FLIPS * 2)) as u64
+    }
 
-    pub fn new() -> Self {
+    pub fn new(turns: &TurnSet) -> Self {
         let tables = H48::get();
         let unflipped: Vec<_> =
             (0..H48::SLICES * FLIPS).step_by(FLIPS).map(|r| tables.edges.unrank(r as Rank)).collect();
         let of = |map: &EdgeMap| Action::of(map, &unflipped);
         let symmetries: Vec<Action> = tables.symmetries.par_iter().map(of).collect();
-        let moves: Vec<Action> = (0..Move::COUNT).into_par_iter().map(|m| of(&EdgeMap::of_move(the_move(m)))).collect();
-        let both = |i: usize| symmetries[i / Move::COUNT].then(&moves[i % Move::COUNT]);
-        Self((0..Symmetry::COUNT * Move::COUNT).into_par_iter().map(both).collect())
+        let single: Vec<Action> = turns.turns().par_iter().map(|turn| of(&EdgeMap::of_turn(turn))).collect();
+        let moves = single.len();
+        let both = |i: usize| symmetries[i / moves].then(&single[i % moves]);
+        Self { moves, all: (0..Symmetry::COUNT * moves).into_par_iter().map(both).collect() }
     }
 
-    /// The action of the symmetry, then the move.
-    pub fn get(&self, symmetry: Symmetry, m: Move) -> &Action {
-        &self.0[symmetry.index() * Move::COUNT + m.index()]
+    /// The action of the symmetry, then the move with this number.
+    pub fn get(&self, symmetry: Symmetry, turn: u8) -> &Action {
+        &self.all[symmetry.index() * self.moves + usize::from(turn)]
     }
-}
-
-fn the_move(index: usize) -> Move {
-    Move::new(index as u8).expect("below the number of moves")
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::list::Found;
     use super::*;
+    use crate::cube::MetricKind;
 
     #[test]
     fn actions_are_the_maps() {
         let tables = H48::get();
-        let actions = Actions::new();
+        let turns = TurnSet::of(MetricKind::HalfTurn);
+        let actions = Actions::new(&turns);
         let mut random = fastrand::Rng::with_seed(11);
         for _ in 0..2000 {
             let rank = random.u32(..(H48::SLICES * FLIPS) as u32);
-            let (symmetry, m) = (Symmetry::new(random.u8(..48)).unwrap(), the_move(random.usize(..18)));
-            let map = tables.symmetries[symmetry.index()].then(&EdgeMap::of_move(m));
+            let (symmetry, turn) = (Symmetry::new(random.u8(..48)).unwrap(), random.u8(..18));
+            let map = tables.symmetries[symmetry.index()].then(&EdgeMap::of_turn(&turns.turns()[usize::from(turn)]));
             let image = tables.edges.rank(&map.apply(&tables.edges.unrank(rank)));
-            assert_eq!(actions.get(symmetry, m).image(rank), image);
+            assert_eq!(actions.get(symmetry, turn).image(rank), image);
         }
     }
 
     #[test]
     fn local_actions_are_products_seen_at_a_level() {
-        let actions = Actions::new();
+        let actions = Actions::new(&TurnSet::of(MetricKind::HalfTurn));
         let mut random = fastrand::Rng::with_seed(12);
         let mut found = Found::new();
         for level in 0..=H48::FLIPS {
-            let [first, next] = std::array::from_fn(|_| &actions.0[random.usize(..actions.0.len())]);
+            let [first, next] = std::array::from_fn(|_| &actions.all[random.usize(..actions.all.len())]);
             let mut product = LocalAction::new(level);
             product.set_product(first, next);
             // Rows of several lengths, and some rows on their own.

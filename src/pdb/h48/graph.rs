@@ -3,8 +3,9 @@
 use super::actions::{Action, Actions};
 use super::list::Found;
 use super::near::{Near, Neighbours};
+use super::turns::TurnSet;
 use crate::coord::{CornerCoset, H48};
-use crate::cube::{CanonicalOrder, Cubies, MOVE_CUBIES, MetricKind, Move, Symmetry};
+use crate::cube::{Cubies, Symmetry};
 use rayon::prelude::*;
 
 /// An edge into a class: edge parts of another class, turned by a symmetry and then by a move, are edge parts of the
@@ -15,28 +16,30 @@ pub(super) struct Step {
     pub from: u16,
     /// The symmetry that takes the representative of that class to the corners before the move.
     symmetry: Symmetry,
-    /// The move.
-    last: Move,
+    /// The number of the move.
+    last: u8,
 }
 
 /// The graph of corner classes with the moves between them.
 ///
 /// A move takes all cosets of one class to cosets of one other class, and has the same effect on all their edge parts.
-/// So the cosets of a class at some distance are found from lists of those of at most eighteen other classes.
+/// So the cosets of a class at some distance are found from lists of those of at most as many other classes as there are moves.
 #[derive(Debug)]
 pub(super) struct Graph {
     actions: Actions,
     steps: Vec<Vec<Step>>,
-    order: CanonicalOrder,
+    turns: TurnSet,
+    /// For each move, which ones are made after it.
+    pairs: Vec<Vec<bool>>,
 }
 
 impl Graph {
-    pub fn new(metric: MetricKind) -> Self {
-        let (actions, steps) = rayon::join(Actions::new, || {
-            (0..H48::CLASSES as u16).into_par_iter().map(|class| find_steps(class, metric)).collect()
-        });
-        let order = CanonicalOrder::of(metric);
-        Self { actions, steps, order }
+    pub fn new(turns: &TurnSet) -> Self {
+        let (actions, steps) = rayon::join(
+            || Actions::new(turns),
+            || (0..H48::CLASSES as u16).into_par_iter().map(|class| find_steps(class, turns)).collect(),
+        );
+        Self { actions, steps, turns: turns.clone(), pairs: turns.pairs() }
     }
 
     /// The edges into a class, one for each move.
@@ -49,10 +52,14 @@ impl Graph {
         self.actions.get(step.symmetry, step.last)
     }
 
-    /// The edges into the start of a step by which a canonical path of two steps begins that ends with it.
+    /// The edges into the start of a step that are made before it: of all paths of two steps with one effect, at least one
+    /// is found so.
     pub fn steps_before(&self, last: Step) -> impl Iterator<Item = Step> {
-        let canonical = move |first: &Step| self.order.accepts(&[last.symmetry.of_move(first.last), last.last]);
-        self.steps_into(last.from).iter().copied().filter(canonical)
+        let is_made = move |first: &Step| {
+            let seen = self.turns.image(last.symmetry, first.last);
+            self.pairs[usize::from(seen)][usize::from(last.last)]
+        };
+        self.steps_into(last.from).iter().copied().filter(is_made)
     }
 }
 
@@ -64,13 +71,13 @@ impl Neighbours for Graph {
     }
 }
 
-fn find_steps(class: u16, metric: MetricKind) -> Vec<Step> {
+fn find_steps(class: u16, turns: &TurnSet) -> Vec<Step> {
     let corners = &H48::get().corners;
     let target: Cubies = corners.representative(class).cubies();
-    let step = |last: Move| {
-        let before = CornerCoset::of(&target.then(&MOVE_CUBIES[last.inverse().index()]));
+    let step = |(last, turn): (u8, &Cubies)| {
+        let before = CornerCoset::of(&target.then(&turn.inverse()));
         let (from, symmetry) = corners.class(before);
         Step { from, symmetry: symmetry.inverse(), last }
     };
-    metric.moves().into_iter().map(step).collect()
+    (0..).zip(turns.turns()).map(step).collect()
 }

@@ -88,9 +88,8 @@ impl Layout {
         Self { level, base }
     }
 
-    /// A layout with a base that no table has, for small tests.
-    #[cfg(test)]
-    pub(super) const fn with_base(level: H48Level, base: u8) -> Self {
+    /// The layout of a table with another base.
+    pub const fn with_base(level: H48Level, base: u8) -> Self {
         Self { level, base }
     }
 

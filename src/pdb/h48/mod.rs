@@ -10,11 +10,14 @@ mod marking;
 mod near;
 mod planes;
 mod smoke;
+mod turns;
 mod verify;
 
 pub(super) use build::{build, memory_needed};
+pub use build::{memory_of_turns, table_of_turns};
 pub use layout::{H48Level, Layout, NotALevel};
 pub(super) use smoke::smoke_test;
+pub use turns::TurnSet;
 pub(super) use verify::verify;
 
 #[cfg(test)]

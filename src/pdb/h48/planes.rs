@@ -132,7 +132,7 @@ impl PlaneRank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Move;
+    use crate::cube::{MOVE_CUBIES, Move};
 
     #[test]
     fn masks_are_mapped_and_numbered_as_edge_parts_are() {
@@ -142,7 +142,7 @@ mod tests {
             let rank = random.u32(..(H48::SLICES as u32) << H48::FLIPS);
             assert_eq!(ranks.local(H48::FLIPS, ranks.planes(rank)), rank);
             let m = Move::new(random.u8(..18)).unwrap();
-            let map = tables.symmetries[random.usize(..48)].then(&EdgeMap::of_move(m));
+            let map = tables.symmetries[random.usize(..48)].then(&EdgeMap::of_turn(&MOVE_CUBIES[m.index()]));
             let image = map.apply(&tables.edges.unrank(rank));
             let planes = PlaneMap::new(&map).apply(ranks.planes(rank));
             assert_eq!(ranks.local(H48::FLIPS, planes), tables.edges.rank(&image));

@@ -7,6 +7,7 @@ use super::list::{FLIPS, Rank};
 use super::marking::{Marking, Scratch};
 use super::near::{Near, Neighbours};
 use super::smoke::smoke_test;
+use super::turns::TurnSet;
 use super::verify::{Proof, Singles, compare};
 use crate::coord::{CosetIndex, H48};
 use crate::cube::{Cubies, MOVE_CUBIES, MetricKind};
@@ -106,7 +107,7 @@ pub(crate) fn table_of_small_reach(metric: MetricKind) -> (Layout, Arc<TableMemo
 }
 
 fn blocks_with_base(base: u8, metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
-    static GRAPHS: LazyLock<[Graph; 2]> = LazyLock::new(|| METRICS.map(Graph::new));
+    static GRAPHS: LazyLock<[Graph; 2]> = LazyLock::new(|| METRICS.map(|metric| Graph::new(&TurnSet::of(metric))));
     let graph = &GRAPHS[usize::from(metric == MetricKind::QuarterTurn)];
     let layout = Layout::with_base(level(flips), base);
     let marking = Marking { layout, graph, near: &near(base, graph) };
@@ -125,7 +126,7 @@ fn blocks_with_base(base: u8, metric: MetricKind, flips: u8, classes: &[u16]) ->
 fn lists_are_the_cosets_of_cubes() {
     for &metric in or_full(&METRICS[1..], &METRICS) {
         let reference = &Reference::of(metric).0;
-        let graph = Graph::new(metric);
+        let graph = Graph::new(&TurnSet::of(metric));
         let furthest = Reference::depth(metric);
         for near in [near(furthest, &graph), near(furthest, &Singles::new(metric))] {
             let mut listed = 0;
@@ -231,7 +232,7 @@ fn a_block_can_be_used_again_and_a_stopped_one_is_none() {
     block.write(&mut lines, &mut counts);
     assert!((0..layout.class_entries()).all(|local| layout.look_up(&lines, 0, local) == 6));
 
-    let (graph, stopped) = (Graph::new(MetricKind::HalfTurn), AtomicBool::new(true));
+    let (graph, stopped) = (Graph::new(&TurnSet::of(MetricKind::HalfTurn)), AtomicBool::new(true));
     let marking = Marking { layout, graph: &graph, near: &near(2, &graph) };
     assert!(marking.make(7, &mut Scratch::new(layout), &mut lines, &mut counts, &stopped).is_none());
     assert!(Proof::new(layout, MetricKind::HalfTurn, 2, &stopped).is_none());

@@ -117,7 +117,7 @@ fn sequences(metric: MetricKind, length: usize) -> Vec<Sequence> {
     }
     let sequence = |moves: &Vec<Move>| Sequence {
         inverse: moves.iter().rev().fold(Cubies::SOLVED, |cube, m| cube.then(&MOVE_CUBIES[m.inverse().index()])),
-        edges: moves.iter().fold(EdgeMap::IDENTITY, |map, &m| map.then(&EdgeMap::of_move(m))),
+        edges: moves.iter().fold(EdgeMap::IDENTITY, |map, &m| map.then(&EdgeMap::of_turn(&MOVE_CUBIES[m.index()]))),
     };
     longest.iter().map(sequence).collect()
 }

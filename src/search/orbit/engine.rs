@@ -1,9 +1,9 @@
 //! The engine for any puzzle: the one-sided engine, with bounds that grow between two lengths.
 
 use super::byte_move::Node;
-use super::pattern_bounds::PatternBounds;
+use super::coset_search::CosetSearch;
 use super::pattern_space::{Located, PatternSpace};
-use super::patterns::{GrowingPatterns, NotMade, Patterns};
+use super::patterns::{GrowingPatterns, NotMade, Patterns, TableBounds};
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
 use crate::locks::Mutex;
@@ -42,6 +42,8 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     /// The pattern tables that all searches share; `None` for a search without them.
     pub growing_patterns: Option<&'a GrowingPatterns>,
     pub patterns: Patterns,
+    /// The search with a table of cosets; `None` unless the question is about a cube.
+    pub cosets: Option<&'a dyn CosetSearch<N>>,
     /// The nodes of the last two lengths.
     pub nodes: [u64; 2],
     /// True if the perimeter cannot grow further.
@@ -76,9 +78,14 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
         self.agree();
         let perimeter = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root);
-        let patterns = self.patterns.bounds.as_ref();
-        let values = patterns.and_then(|bounds| Some(bounds.bound(&bounds.values(self.shape, self.start)?)));
-        perimeter.max(values.unwrap_or(0))
+        let tables = match &self.patterns.bounds {
+            Some(TableBounds::Patterns(bounds)) => {
+                bounds.values(self.shape, self.start).map(|values| bounds.bound(&values))
+            }
+            // Read with the first length.
+            Some(TableBounds::Cosets(_)) | None => None,
+        };
+        perimeter.max(tables.unwrap_or(0))
     }
 
     /// The distance within which all positions are known.
@@ -156,8 +163,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
         f64::from(perimeter).max(patterns)
     }
 
-    /// The pattern tables, if they are worth the time beside the perimeter.
-    fn better_patterns(&self) -> Option<Arc<PatternBounds>> {
+    /// The tables, if they are worth the time beside the perimeter.
+    fn better_bounds(&self) -> Option<TableBounds> {
         let perimeter = self.perimeter_bound();
         let is_better = self.patterns.are_exact || self.worth(perimeter) > f64::from(perimeter);
         self.patterns.bounds.clone().filter(|_| is_better)
@@ -215,14 +222,20 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let bound = self.perimeter_bound();
         let gain = |size: usize| match &self.patterns.bounds {
             _ if growing.is_whole(size) => f64::from(u8::MAX),
-            Some(known) => growing.expected_value(size, bound, known.growth()) - self.price() - self.worth(bound),
-            None => 1.0,
+            known if known.is_some() || growing.is_of_cosets(size) => {
+                let growth = match known {
+                    Some(TableBounds::Patterns(known)) => known.growth(),
+                    _ => growing.branching(),
+                };
+                growing.expected_value(size, bound, growth) - self.price() - self.worth(bound)
+            }
+            _ => 1.0,
         };
         let (cost, known) = (|size| growing.cost(size), self.patterns.bounds.is_some());
         let sizes = growing.sizes().filter(|&size| size > self.patterns.size);
-        let sizes = sizes.take(if known { usize::MAX } else { 1 });
-        let trial = if known { 1.0 } else { TRIAL };
-        sizes.map(|size| (Growth::Patterns(size), trial * cost(size), gain(size))).collect()
+        let is_known = |&size: &usize| known || size == 1 || growing.is_of_cosets(size);
+        let trial = |size: usize| if known || growing.is_of_cosets(size) { 1.0 } else { TRIAL };
+        sizes.filter(is_known).map(|size| (Growth::Patterns(size), trial(size) * cost(size), gain(size))).collect()
     }
 }
 
@@ -255,8 +268,12 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
             // With bounds that are worse than those it was to have, nothing of the tree may be saved.
             return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
         }
-        let found = match self.better_patterns() {
-            Some(bounds) => {
+        let found = match self.better_bounds() {
+            Some(TableBounds::Cosets(table)) => {
+                let cosets = self.cosets.expect("tables of cosets are made for cubes alone");
+                cosets.search(self, &table, bound, unsolved)
+            }
+            Some(TableBounds::Patterns(bounds)) => {
                 let Some(values) = bounds.values(self.shape, self.start) else {
                     // No sequence of moves leads to the goal.
                     return (TaskReport::default(), SchedulerStatistics::default());

@@ -1,6 +1,6 @@
 //! The choice of pattern tables for files: that of a search that has time for all sizes.
 
-use super::patterns::{Build, GrowingPatterns, NotMade};
+use super::patterns::{Build, GrowingPatterns, NotMade, TableBounds};
 use crate::pdb::orbits::{DistanceTable, IndexError, PositionIndex};
 use crate::prune::Automaton;
 use crate::prune::automaton::TooManyStates;
@@ -45,7 +45,7 @@ impl PatternChoice {
     pub fn new(question: &Arc<Question>, memory: u64) -> Result<Self, NoChoice> {
         PositionIndex::check(question)?;
         let automaton = Automaton::in_normal_order(question.moves(), &question.definition().shape)?;
-        let growing = GrowingPatterns::new(question, branching(&automaton), memory, Vec::new());
+        let growing = GrowingPatterns::new(question, branching(&automaton), memory, Vec::new(), None);
         let growing = growing.filter(|growing| !growing.sizes().is_empty()).ok_or(NoChoice::Nothing)?;
         Ok(Self { question: question.clone(), growing, next: 1 })
     }
@@ -74,7 +74,7 @@ impl PatternChoice {
         let Self { question, growing, .. } = self;
         let bounds = growing.so_far().bounds;
         drop(growing);
-        let Some(bounds) = bounds.and_then(Arc::into_inner) else { return (Vec::new(), Worth::default()) };
+        let Some(bounds) = bounds.and_then(TableBounds::into_patterns) else { return (Vec::new(), Worth::default()) };
         let worth = Worth { moves: bounds.value(0), mean: bounds.mean() };
         let chosen = bounds.into_tables().into_iter().map(|(glasses, table)| {
             let question = question.through(&glasses).expect("it was seen through them before");

@@ -3,7 +3,7 @@
 use super::byte_move::{Moving, Node, hash};
 use super::pattern_bounds::{PatternBounds, Values};
 use super::perimeter::Perimeter;
-use super::space::OrbitMoves;
+use super::space::{OrbitMoves, keep};
 use crate::heuristic::{Cut, Expansion};
 use crate::pdb::orbits::Begun;
 use crate::prune::table::Key;
@@ -95,17 +95,6 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
             }
         }
     }
-}
-
-/// Brings those of the first children to the front that are kept; returns their number.
-#[inline(always)]
-fn keep(asked: &mut [Asked; AT_A_TIME], count: usize, mut keeps: impl FnMut(&Asked) -> bool) -> usize {
-    let mut kept = 0;
-    for at in 0..count {
-        asked[kept] = asked[at];
-        kept += usize::from(keeps(&asked[at]));
-    }
-    kept
 }
 
 impl<const N: usize> Space for PatternSpace<'_, N> {

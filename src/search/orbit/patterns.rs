@@ -1,8 +1,12 @@
 //! Pattern tables of a question, which are made while its positions are searched: a few sizes, one after the other.
 
+use super::coset_table::CosetTable;
 use super::pattern_bounds::{PatternBounds, PatternTable, value_of};
+use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
+use crate::pdb::h48::H48Level;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
+use crate::pdb::snapshot::BuildError;
 use crate::puzzle::{Glasses, Question};
 use crate::storage::OutOfMemory;
 use rayon::prelude::*;
@@ -30,6 +34,8 @@ pub(super) struct GrowingPatterns {
     question: Arc<Question>,
     /// The candidates of each size.
     sizes: Vec<Vec<Candidate>>,
+    /// The cube of the question, if it is about one, and the level of its table of cosets: that is the last size.
+    cube: Option<(Arc<TurningCube>, H48Level)>,
     /// The factor by which a tree of the question grows with each move.
     branching: f64,
     /// Bytes that the tables made here may take.
@@ -38,7 +44,7 @@ pub(super) struct GrowingPatterns {
     /// Held by the search that makes tables.
     making: Mutex<()>,
     /// The tables of the sizes that were made so far; `None` where they take too much memory.
-    made: Mutex<BTreeMap<usize, Option<Arc<PatternBounds>>>>,
+    made: Mutex<BTreeMap<usize, Option<TableBounds>>>,
 }
 
 /// Tables that were given to all searches.
@@ -53,13 +59,49 @@ struct Given {
     size: usize,
 }
 
-/// The pattern tables of one search.
+/// TableBounds that tables give.
+#[derive(Clone)]
+pub(super) enum TableBounds {
+    /// Of patterns.
+    Patterns(Arc<PatternBounds>),
+    /// Of cosets of a whole cube.
+    Cosets(Arc<CosetTable>),
+}
+
+impl TableBounds {
+    /// The number of moves that they are worth together with bounds that are at least `least` everywhere.
+    pub fn value(&self, least: u8) -> f64 {
+        match self {
+            Self::Patterns(bounds) => bounds.value(least),
+            Self::Cosets(table) => table.value(least),
+        }
+    }
+
+    /// Those of patterns, if nobody else has them.
+    pub fn into_patterns(self) -> Option<PatternBounds> {
+        match self {
+            Self::Patterns(bounds) => Arc::into_inner(bounds),
+            Self::Cosets(_) => None,
+        }
+    }
+
+    /// The tables of patterns.
+    fn tables(&self) -> impl Iterator<Item = &Arc<PatternTable>> {
+        let patterns = match self {
+            Self::Patterns(bounds) => Some(bounds),
+            Self::Cosets(_) => None,
+        };
+        patterns.into_iter().flat_map(|bounds| bounds.tables())
+    }
+}
+
+/// The tables of one search.
 #[derive(Default)]
 pub(super) struct Patterns {
     /// The number of their size, from 1; 0 if there are none.
     pub size: usize,
-    /// The tables, if there are any.
-    pub bounds: Option<Arc<PatternBounds>>,
+    /// The bounds, if there are any.
+    pub bounds: Option<TableBounds>,
     /// True if their bounds are exact.
     pub are_exact: bool,
 }
@@ -75,8 +117,14 @@ pub(super) enum NotMade {
 
 impl GrowingPatterns {
     /// The tables of a question, none but those that are given; `None` if its positions have no index: some moves are
-    /// forbidden, or do not cost 1.
-    pub fn new(question: &Arc<Question>, branching: f64, memory: u64, given: Vec<GivenTable>) -> Option<Self> {
+    /// forbidden, or do not cost 1. `cube` is the cube of the question, if tables of cosets may be made for it.
+    pub fn new(
+        question: &Arc<Question>,
+        branching: f64,
+        memory: u64,
+        given: Vec<GivenTable>,
+        cube: Option<Arc<TurningCube>>,
+    ) -> Option<Self> {
         (PositionIndex::check(question).is_ok() && branching > 1.0).then_some(())?;
         let candidates = Candidates::new(question);
         let mut sizes: Vec<Vec<Candidate>> = Vec::new();
@@ -93,7 +141,8 @@ impl GrowingPatterns {
         }
         let (making, made) = (Mutex::new(()), Mutex::new(BTreeMap::new()));
         let (question, none) = (question.clone(), Given::default());
-        let mut all = Self { question, sizes, branching, memory, given: none, making, made };
+        let cube = cube.and_then(|cube| CosetTable::level_within(&cube, memory).map(|level| (cube, level)));
+        let mut all = Self { question, sizes, cube, branching, memory, given: none, making, made };
         if !given.is_empty() {
             all.take(given);
         }
@@ -110,7 +159,10 @@ impl GrowingPatterns {
         let tables: Vec<_> = given.into_iter().map(table).collect();
         let bounds = self.best_of(&tables);
         let (value, growth) = (bounds.value(0), bounds.growth());
-        let is_worth_less = |&size: &usize| !self.is_whole(size) && self.expected_value(size, 0, growth) <= value;
+        let is_worth_less = |&size: &usize| {
+            let is_pattern = !self.is_whole(size) && !self.is_of_cosets(size);
+            is_pattern && self.expected_value(size, 0, growth) <= value
+        };
         let size = self.sizes().take_while(is_worth_less).last().unwrap_or(0);
         self.given = Given { tables, bounds: Some(Arc::new(bounds)), is_exact, size };
     }
@@ -118,17 +170,22 @@ impl GrowingPatterns {
     /// The tables that each search begins with.
     pub fn given(&self) -> Patterns {
         let Given { bounds, is_exact, size, .. } = &self.given;
-        Patterns { size: *size, bounds: bounds.clone(), are_exact: *is_exact }
+        Patterns { size: *size, bounds: bounds.clone().map(TableBounds::Patterns), are_exact: *is_exact }
     }
 
     /// The numbers of the sizes: 1 is that of the smallest tables.
     pub fn sizes(&self) -> RangeInclusive<usize> {
-        1..=self.sizes.len()
+        1..=self.sizes.len() + usize::from(self.cube.is_some())
+    }
+
+    /// Returns whether a size is that of the table of cosets.
+    pub fn is_of_cosets(&self, size: usize) -> bool {
+        size > self.sizes.len()
     }
 
     /// The candidates of a size.
     fn candidates(&self, size: usize) -> &[Candidate] {
-        &self.sizes[size - 1]
+        self.sizes.get(size - 1).map_or(&[], Vec::as_slice)
     }
 
     /// The factor by which a tree of the question grows with each move.
@@ -140,6 +197,9 @@ impl GrowingPatterns {
     /// positions grow by the same factor with each distance, and the bounds of the largest tables depend little on each
     /// other.
     pub fn expected_value(&self, size: usize, least: u8, growth: f64) -> f64 {
+        if let Some((_, level)) = self.cube_of(size) {
+            return CosetTable::expected_value(*level, self.branching, least);
+        }
         let sizes = || self.candidates(size).iter().take(USUAL_TABLES).map(|candidate| candidate.size);
         let targets = self.question.goal().targets().len() as f64;
         // The share of positions that are at most so far away.
@@ -159,8 +219,16 @@ impl GrowingPatterns {
 
     /// The work of making the tables of a size, in nodes of a search.
     pub fn cost(&self, size: usize) -> f64 {
+        if let Some((cube, level)) = self.cube_of(size) {
+            return CosetTable::cost(cube, *level);
+        }
         let entries: f64 = self.candidates(size).iter().map(|candidate| candidate.size + INDEX).sum();
         entries * COST_OF_ENTRY * self.question.moves().len() as f64
+    }
+
+    /// The cube, if a size is that of its table.
+    fn cube_of(&self, size: usize) -> Option<&(Arc<TurningCube>, H48Level)> {
+        self.cube.as_ref().filter(|_| self.is_of_cosets(size))
     }
 
     /// Returns whether the tables of a size are a single one of all that the goal shows: its bounds are exact.
@@ -170,13 +238,15 @@ impl GrowingPatterns {
 
     /// Memory of the largest tables so far, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.so_far().bounds.map_or(0, |bounds| bounds.tables().map(|table| table.bytes()).sum())
+        match self.so_far().bounds {
+            Some(TableBounds::Cosets(table)) => table.bytes(),
+            bounds => bounds.iter().flat_map(TableBounds::tables).map(|table| table.bytes()).sum(),
+        }
     }
 
     /// The numbers of positions of the largest tables so far, the best table first.
     pub fn positions(&self) -> Vec<u64> {
-        let bounds = self.so_far().bounds;
-        bounds.map(|bounds| bounds.tables().map(|table| table.positions()).collect()).unwrap_or_default()
+        self.so_far().bounds.iter().flat_map(TableBounds::tables).map(|table| table.positions()).collect()
     }
 
     /// The largest tables that earlier searches have made, or those that were given.
@@ -192,6 +262,14 @@ impl GrowingPatterns {
     /// # Errors
     /// If there are none, or `go_on` says that the search is to stop.
     pub fn of_size(&self, size: usize, go_on: &(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Patterns, NotMade> {
+        if let Some((cube, level)) = self.cube_of(size) {
+            return self.once(size, &|| match CosetTable::new(cube, *level, self.branching, go_on) {
+                Ok(table) => Ok(Some(TableBounds::Cosets(Arc::new(table)))),
+                Err(BuildError::Interrupted { .. }) => Err(NotMade::Stopped),
+                Err(BuildError::Memory(_)) => Ok(None),
+                Err(BuildError::Report(never)) => match never {},
+            });
+        }
         self.of_size_by(size, &|_, index| {
             let stop = AtomicBool::new(false);
             let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
@@ -204,13 +282,18 @@ impl GrowingPatterns {
     /// # Errors
     /// If there are none, or a build was stopped.
     pub fn of_size_by(&self, size: usize, build: &Build<'_>) -> Result<Patterns, NotMade> {
+        self.once(size, &|| Ok(self.make(size, build)?.map(|bounds| TableBounds::Patterns(Arc::new(bounds)))))
+    }
+
+    /// The bounds of a size, which are made unless they were made before; nobody else makes any meanwhile.
+    fn once(&self, size: usize, make: &dyn Fn() -> Result<Option<TableBounds>, NotMade>) -> Result<Patterns, NotMade> {
         let _making = self.making.lock().expect("nobody panics here");
         let made = || self.made.lock().expect("nobody panics here");
         let known = made().get(&size).cloned();
         let bounds = match known {
             Some(known) => known,
             None => {
-                let bounds = self.make(size, build)?.map(Arc::new);
+                let bounds = make()?;
                 made().insert(size, bounds.clone());
                 bounds
             }
@@ -218,7 +301,7 @@ impl GrowingPatterns {
         Ok(self.patterns(size, bounds.ok_or(NotMade::Full)?))
     }
 
-    fn patterns(&self, size: usize, bounds: Arc<PatternBounds>) -> Patterns {
+    fn patterns(&self, size: usize, bounds: TableBounds) -> Patterns {
         Patterns { size, bounds: Some(bounds), are_exact: self.is_whole(size) || self.given.is_exact }
     }
 

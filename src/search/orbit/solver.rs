@@ -1,6 +1,7 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
 use super::byte_move::Node;
+use super::coset_search::{CUBE_BYTES, CosetSearch};
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
 use super::pattern_choice::branching;
@@ -8,6 +9,7 @@ use super::patterns::GrowingPatterns;
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
 use super::steps::Steps;
+use super::turning_cube::TurningCube;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
@@ -51,9 +53,13 @@ trait Sized: Send + Sync {
     /// The number of positions of each pattern table.
     fn patterns(&self) -> Vec<u64>;
 
-    /// Makes the pattern tables of a size.
+    /// Makes the tables of a size.
     #[cfg(test)]
     fn make_patterns(&self, size: usize);
+
+    /// The number of sizes.
+    #[cfg(test)]
+    fn sizes(&self) -> usize;
 
     /// Memory of the tables in bytes.
     fn bytes(&self) -> u64;
@@ -109,10 +115,16 @@ impl OrbitSolver {
         tables.dedup_by_key(|table| table.checksum());
         let given = tables.iter().map(|table| format!(", table {} {:032x}", table.name(), table.checksum())).collect();
         let branching = branching(&automaton);
-        let patterns = memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables));
+        let is_cube = (CUBE_BYTES / 2 + 1..=CUBE_BYTES).contains(&encoding.len());
+        let cube = memory.filter(|_| is_cube).and_then(|_| TurningCube::of(&question)).map(Arc::new);
+        let patterns =
+            memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables, cube.clone()));
         let sized: Box<dyn Sized> = match encoding.len() {
             0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns)),
-            17..=32 => Box::new(OrbitSearch::<32>::new(&question, &encoding, memory, patterns)),
+            17..=CUBE_BYTES => {
+                let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory, patterns);
+                Box::new(OrbitSearch { cosets: cube.map(|cube| cube as Arc<dyn CosetSearch<CUBE_BYTES>>), ..search })
+            }
             33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory, patterns)),
             65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory, patterns)),
             129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory, patterns)),
@@ -158,7 +170,13 @@ impl OrbitSolver {
         self.sized.patterns()
     }
 
-    /// Makes the pattern tables of a size before they are worth it.
+    /// The number of sizes of tables.
+    #[cfg(test)]
+    pub(super) fn sizes(&self) -> usize {
+        self.sized.sizes()
+    }
+
+    /// Makes the tables of a size before they are worth it.
     #[cfg(test)]
     pub(super) fn make_patterns(&self, size: usize) {
         self.sized.make_patterns(size);
@@ -272,6 +290,7 @@ struct OrbitSearch<const N: usize> {
     of: OrbitMoves<N>,
     growing: Option<GrowingPerimeter<N>>,
     patterns: Option<GrowingPatterns>,
+    cosets: Option<Arc<dyn CosetSearch<N>>>,
 }
 
 impl<const N: usize> OrbitSearch<N> {
@@ -287,7 +306,7 @@ impl<const N: usize> OrbitSearch<N> {
             let targets: Vec<Node<N>> = of.targets.all().copied().collect();
             GrowingPerimeter::new(&targets, steps, memory.perimeter)
         });
-        Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns }
+        Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns, cosets: None }
     }
 }
 
@@ -312,6 +331,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             perimeter: None,
             growing_patterns: self.patterns.as_ref(),
             patterns: self.patterns.as_ref().map(GrowingPatterns::given).unwrap_or_default(),
+            cosets: self.cosets.as_deref(),
             nodes: [0; 2],
             is_full: false,
             are_all: false,
@@ -334,6 +354,11 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         let patterns = self.patterns.as_ref().expect("the question has an index");
         let made = patterns.of_size(size, &|| std::ops::ControlFlow::Continue(()));
         assert!(made.is_ok(), "there is memory for them");
+    }
+
+    #[cfg(test)]
+    fn sizes(&self) -> usize {
+        self.patterns.as_ref().map_or(0, |patterns| *patterns.sizes().end())
     }
 
     fn bytes(&self) -> u64 {

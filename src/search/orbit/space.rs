@@ -116,6 +116,17 @@ impl<const N: usize> OrbitSpace<'_, N> {
 /// Children whose lines are requested before the first is read.
 const AT_A_TIME: usize = 32;
 
+/// Brings those of the first items to the front that are kept; returns their number.
+#[inline(always)]
+pub(super) fn keep<T: Copy>(items: &mut [T], count: usize, mut keeps: impl FnMut(&T) -> bool) -> usize {
+    let mut kept = 0;
+    for at in 0..count {
+        items[kept] = items[at];
+        kept += usize::from(keeps(&items[at]));
+    }
+    kept
+}
+
 /// The expansion of a node.
 struct Expanding<'a, const N: usize> {
     space: &'a OrbitSpace<'a, N>,

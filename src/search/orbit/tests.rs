@@ -1,15 +1,22 @@
 use super::OrbitSolver;
 use super::byte_move::{ByteMoves, Moving, Node, hash};
+use super::coset_search::CUBE_BYTES;
+use super::coset_space::{CosetSpace, Held};
+use super::coset_table::CosetTable;
 use super::encoding::Encoding;
 use super::pattern_space::{Located, PatternSpace};
-use super::patterns::GrowingPatterns;
+use super::patterns::{GrowingPatterns, TableBounds};
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
 use super::steps::Steps;
+use super::turning_cube::TurningCube;
+use crate::cube::Portable;
 use crate::heuristic::Expansion;
+use crate::pdb::h48::H48Level;
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd, PositionIndex};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery};
 use crate::puzzle::testing::{cube, distances};
+use crate::puzzle::{Asker, QuestionText};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -304,13 +311,13 @@ fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plai
         let targets: Vec<_> = of.targets.all().copied().collect();
         let perimeter = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
         let perimeter = perimeter.beyond(None, || ControlFlow::Continue(())).unwrap();
-        let growing = GrowingPatterns::new(&question, 8.0, 1 << 28, Vec::new()).unwrap();
+        let growing = GrowingPatterns::new(&question, 8.0, 1 << 28, Vec::new(), None).unwrap();
         for size in growing.sizes().take(2) {
             let Ok(patterns) = growing.of_size(size, &|| ControlFlow::Continue(())) else { continue };
-            let bounds = patterns.bounds.unwrap();
+            let Some(TableBounds::Patterns(bounds)) = &patterns.bounds else { panic!("there is no other size") };
             exact += usize::from(patterns.are_exact);
             for perimeter in [None, Some(&*perimeter)] {
-                let space = PatternSpace { of: &of, bounds: &bounds, perimeter };
+                let space = PatternSpace { of: &of, bounds, perimeter };
                 check_bounds(&question, &encoding, most, &space, patterns.are_exact);
             }
             if patterns.are_exact {
@@ -380,4 +387,48 @@ fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
         assert!(fresh.patterns().iter().all(|&positions| positions < 10_000), "there is no memory for larger ones");
     }
     assert!(!solver.patterns().is_empty());
+}
+
+/// Cubes in slice turns, with a table of cosets and without: the same costs, solutions of slices in every orientation, and
+/// bounds that no position near the goal is nearer than.
+#[test]
+fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
+    let go_on = || ControlFlow::Continue(());
+    for (moves, up_to) in [("U,R,F,D,L,B,M=R L',E=U D',S=F B'", None), ("U,R,F,D,L,B,M,E,S", Some("x,y"))] {
+        let (moves, up_to) = (Some(moves.to_owned()), up_to.map(str::to_owned));
+        let text = QuestionText { moves, up_to, ..QuestionText::about("3x3x3") };
+        let question = Arc::new(text.read(Asker::Stranger).unwrap());
+        let cube = TurningCube::of(&question).unwrap();
+        let table = CosetTable::new(&cube, H48Level::new(0).unwrap(), 17.0, &go_on).unwrap();
+        let encoding = Encoding::new(&question).unwrap();
+        assert_eq!(encoding.len().next_multiple_of(CUBE_BYTES), CUBE_BYTES);
+        let of = OrbitMoves::<CUBE_BYTES>::new(&question, &encoding);
+        let space = CosetSpace::new(&of, &cube, &table, None, Portable);
+        let mut most = 0;
+        for (position, distance) in distances(&question, 3) {
+            let (pair, frame) = cube.locate(&position).unwrap();
+            let node = Held { bytes: encoding.node(&position), pair, frame };
+            assert!(space.bound(&node) <= distance);
+            assert_eq!(space.is_goal(&node, &[]), distance == 0);
+            most = most.max(space.bound(&node));
+        }
+        assert!(most > 0, "a bound of 0 everywhere would pass");
+        let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
+        solver.make_patterns(solver.sizes());
+        assert!(solver.patterns().is_empty(), "the last size is that of the cosets");
+        let mut random = fastrand::Rng::with_seed(4);
+        for length in [1, 4, 6, 7] {
+            let mut start = question.goal().base().clone();
+            for _ in 0..length {
+                let by = random.usize(..question.moves().len());
+                start = start.after(&question.moves().moves()[by].transformation);
+            }
+            let length = |solver: &OrbitSolver| match search(solver, &start).answer {
+                Answer::Solved(solutions) => solutions[0].len(),
+                other => panic!("{other:?}"),
+            };
+            let without = OrbitSolver::within(plan(&question), question.clone(), 3 << 24).unwrap();
+            assert_eq!(length(&solver), length(&without));
+        }
+    }
 }
