@@ -1,7 +1,7 @@
 //! The engine for any puzzle: the one-sided engine, with bounds that grow between two lengths.
 
 use super::byte_move::Node;
-use super::coset_search::CosetSearch;
+use super::coset_search::{CosetSearch, CosetTree};
 use super::pattern_space::{Located, PatternSpace};
 use super::patterns::{GrowingPatterns, NotMade, Patterns, TableBounds};
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
@@ -271,7 +271,10 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
         let found = match self.better_bounds() {
             Some(TableBounds::Cosets(table)) => {
                 let cosets = self.cosets.expect("tables of cosets are made for cubes alone");
-                cosets.search(self, &table, bound, unsolved)
+                let &mut Self { of, start, root, method, all, workers, .. } = self;
+                let perimeter = self.perimeter.as_deref();
+                let tree = CosetTree { of, start, root, perimeter, method, all, workers, bound, unsolved };
+                cosets.search(&tree, &table)
             }
             Some(TableBounds::Patterns(bounds)) => {
                 let Some(values) = bounds.values(self.shape, self.start) else {
