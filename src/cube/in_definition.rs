@@ -59,20 +59,19 @@ impl CubeInDefinition {
         self.metric.as_ref().map(|(metric, moves)| (*metric, moves.as_slice()))
     }
 
-    /// The places of pieces that are no part of it, such as centres.
-    pub fn others(&self) -> &[usize] {
-        &self.others
+    /// Returns whether the pieces that are no part of the cube, such as centres, are at the same places in two positions.
+    pub fn has_same_others(&self, one: &Position, other: &Position) -> bool {
+        self.others.iter().all(|&place| {
+            one.piece(place) == other.piece(place)
+                && one.orientation(place) == other.orientation(place)
+                && one.period(place) == other.period(place)
+        })
     }
 
     /// The cube that is solved by the moves that lead from one position to another, in which all pieces are different and
     /// all orientations are known; `None` if there is none.
     pub fn cube(&self, from: &Position, to: &Position) -> Option<Cubies> {
-        let is_same = |&place: &usize| {
-            from.piece(place) == to.piece(place)
-                && from.orientation(place) == to.orientation(place)
-                && from.period(place) == to.period(place)
-        };
-        self.others.iter().all(is_same).then_some(())?;
+        self.has_same_others(from, to).then_some(())?;
         self.pieces(from, to).filter(|cube| cube.check_reachable().is_ok())
     }
 
@@ -84,7 +83,7 @@ impl CubeInDefinition {
     }
 }
 
-/// The metric whose moves are exactly some face turns, which are all moves, and their order.
+/// The metric and some face turns, if these are all moves, and exactly those of the metric.
 fn metric(moves: &Moves, turns: Vec<Move>) -> Option<(MetricKind, Vec<Move>)> {
     let is_all = |metric: &MetricKind| {
         let all = metric.moves();

@@ -44,10 +44,13 @@ fn listed(layout: Layout, metric: MetricKind) -> (u8, u64) {
 
 /// Peak memory in bytes for building a table.
 pub(in crate::pdb) fn memory_needed(layout: Layout, metric: MetricKind) -> u64 {
+    memory_with(layout, metric.moves().len(), listed(layout, metric).1)
+}
+
+/// Peak memory in bytes for a table of so many moves, with lists of so many bytes.
+fn memory_with(layout: Layout, moves: usize, lists: u64) -> u64 {
     let workers = rayon::current_num_threads() as u64;
-    let (_, lists) = listed(layout, metric);
-    let actions = Actions::bytes(metric.moves().len());
-    layout.bytes() + actions + lists + workers * (Found::BYTES + Block::bytes(layout) + (3 << 20))
+    layout.bytes() + Actions::bytes(moves) + lists + workers * (Found::BYTES + Block::bytes(layout) + (3 << 20))
 }
 
 /// Builds a table; see [`build`](crate::pdb::build::build).
@@ -114,13 +117,7 @@ pub fn table_of_turns(
 
 /// Memory in bytes for [`table_of_turns`].
 pub fn memory_of_turns(turns: &TurnSet, level: H48Level) -> u64 {
-    let workers = rayon::current_num_threads() as u64;
-    let layout = Layout::with_base(level, 0);
-    let lists = 3 * MOST_LISTED;
-    layout.bytes()
-        + Actions::bytes(turns.turns().len())
-        + lists
-        + workers * (Found::BYTES + Block::bytes(layout) + (3 << 20))
+    memory_with(Layout::with_base(level, 0), turns.turns().len(), 3 * MOST_LISTED)
 }
 
 /// Makes the blocks of a table that are not made yet.

@@ -23,7 +23,7 @@ pub(super) struct Step {
 /// The graph of corner classes with the moves between them.
 ///
 /// A move takes all cosets of one class to cosets of one other class, and has the same effect on all their edge parts.
-/// So the cosets of a class at some distance are found from lists of those of at most as many other classes as there are moves.
+/// So the cosets of a class at some distance are found from lists of those of other classes, at most one for each move.
 #[derive(Debug)]
 pub(super) struct Graph {
     actions: Actions,

@@ -3,7 +3,7 @@
 use super::byte_move::{Moving, Node, hash};
 use super::coset_table::CosetTable;
 use super::perimeter::Perimeter;
-use super::space::{OrbitMoves, keep};
+use super::space::{AT_A_TIME, OrbitMoves, keep, keep_by_perimeter};
 use super::turning_cube::TurningCube;
 use crate::cube::Lanes;
 use crate::heuristic::{CosetView, CubePair, Cut, Expansion, Probe};
@@ -29,16 +29,12 @@ pub(super) struct Held<const N: usize> {
     pub frame: u8,
 }
 
-/// Children whose lines are requested before the first is read.
-const AT_A_TIME: usize = 32;
-
 /// A child, and what is read next of it.
 #[derive(Clone, Copy)]
 struct Asked {
     pair: CubePair,
     by: MoveIndex,
     probe: Probe,
-    hash: u64,
 }
 
 impl<'a, const N: usize, L: Lanes> CosetSpace<'a, N, L> {
@@ -81,7 +77,7 @@ impl<const N: usize, L: Lanes> Moving<N> for Expanding<'_, N, L> {
         let reads_table = budget < cosets.layout().far();
         let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
-        let new = Asked { pair: node.pair, by: MoveIndex::new(0), probe: Probe::default(), hash: 0 };
+        let new = Asked { pair: node.pair, by: MoveIndex::new(0), probe: Probe::default() };
         let mut asked = [new; AT_A_TIME];
         let mut moves = self.moves.into_iter();
         loop {
@@ -101,12 +97,9 @@ impl<const N: usize, L: Lanes> Moving<N> for Expanding<'_, N, L> {
                 count = keep(&mut asked, count, |asked| cut.keeps(cosets.read(asked.probe)));
             }
             if let Some(perimeter) = perimeter {
-                for asked in &mut asked[..count] {
-                    asked.hash = hash(&after(&node.bytes, asked.by.index()));
-                    perimeter.ask(asked.hash);
-                }
                 lookups += count as u64;
-                count = keep(&mut asked, count, |asked| cut.keeps(perimeter.bound(asked.hash)));
+                let hash = |asked: &Asked| hash(&after(&node.bytes, asked.by.index()));
+                count = keep_by_perimeter(&mut asked, count, perimeter, hash, &mut cut);
             }
             children.extend(asked[..count].iter().map(|&Asked { by, pair, .. }| {
                 let (bytes, frame) = (after(&node.bytes, by.index()), space.cube.step(node.frame, by.index()).frame);

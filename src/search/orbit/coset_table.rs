@@ -6,6 +6,7 @@ use crate::heuristic::CosetBound;
 use crate::pdb::h48::{H48Level, Layout, memory_of_turns, table_of_turns};
 use crate::pdb::snapshot::BuildError;
 use crate::pdb::spec::UNSEEN;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,14 +35,16 @@ impl CosetTable {
         (0..=Self::LEVEL).rev().filter_map(H48Level::new).find(fits)
     }
 
-    /// Makes the table of a level; `None` if it does not fit into memory or `go_on` says that the search is to stop. Uses
-    /// the threads of the current pool.
+    /// Makes the table of a level. Uses the threads of the current pool.
+    ///
+    /// # Errors
+    /// If it does not fit into memory, or `go_on` says that the search is to stop.
     pub fn new(
         cube: &TurningCube,
         level: H48Level,
         branching: f64,
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> Result<Self, BuildError<std::convert::Infallible>> {
+    ) -> Result<Self, BuildError<Infallible>> {
         let stop = AtomicBool::new(false);
         let mut progress = || stop.store(go_on().is_break(), Relaxed);
         let (layout, table, mut distribution) = table_of_turns(cube.turns(), level, &stop, &mut progress)?;

@@ -220,22 +220,24 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let is_over = self.patterns.are_exact || self.are_all;
         let Some(growing) = self.growing_patterns.filter(|_| !is_over) else { return Vec::new() };
         let bound = self.perimeter_bound();
-        let gain = |size: usize| match &self.patterns.bounds {
-            _ if growing.is_whole(size) => f64::from(u8::MAX),
-            known if known.is_some() || growing.is_of_cosets(size) => {
-                let growth = match known {
-                    Some(TableBounds::Patterns(known)) => known.growth(),
-                    _ => growing.branching(),
-                };
-                growing.expected_value(size, bound, growth) - self.price() - self.worth(bound)
-            }
-            _ => 1.0,
+        let (is_known, growth) = match &self.patterns.bounds {
+            Some(TableBounds::Patterns(bounds)) => (true, bounds.growth()),
+            Some(TableBounds::Cosets(_)) => (true, growing.branching()),
+            None => (false, growing.branching()),
         };
-        let (cost, known) = (|size| growing.cost(size), self.patterns.bounds.is_some());
-        let sizes = growing.sizes().filter(|&size| size > self.patterns.size);
-        let is_known = |&size: &usize| known || size == 1 || growing.is_of_cosets(size);
-        let trial = |size: usize| if known || growing.is_of_cosets(size) { 1.0 } else { TRIAL };
-        sizes.filter(is_known).map(|size| (Growth::Patterns(size), trial(size) * cost(size), gain(size))).collect()
+        let can_be_rated = |size: usize| is_known || growing.is_of_cosets(size);
+        let gain = |size: usize| {
+            if growing.is_whole(size) {
+                f64::from(u8::MAX)
+            } else if can_be_rated(size) {
+                growing.expected_value(size, bound, growth) - self.price() - self.worth(bound)
+            } else {
+                1.0
+            }
+        };
+        let cost = |size: usize| if can_be_rated(size) { 1.0 } else { TRIAL } * growing.cost(size);
+        let sizes = growing.sizes().filter(|&size| size > self.patterns.size && (size == 1 || can_be_rated(size)));
+        sizes.map(|size| (Growth::Patterns(size), cost(size), gain(size))).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::byte_move::{Moving, Node, hash};
 use super::pattern_bounds::{PatternBounds, Values};
 use super::perimeter::Perimeter;
-use super::space::{OrbitMoves, keep};
+use super::space::{AT_A_TIME, OrbitMoves, keep, keep_by_perimeter};
 use crate::heuristic::{Cut, Expansion};
 use crate::pdb::orbits::Begun;
 use crate::prune::table::Key;
@@ -24,9 +24,6 @@ pub(super) struct Located<const N: usize> {
     pub bytes: Node<N>,
 }
 
-/// Children whose lines are requested before the first is read.
-const AT_A_TIME: usize = 32;
-
 /// A child, and its entry in the table that is read next.
 #[derive(Clone, Copy)]
 struct Asked {
@@ -34,7 +31,6 @@ struct Asked {
     values: Values,
     begun: Begun,
     entry: u64,
-    hash: u64,
 }
 
 /// The expansion of a node.
@@ -56,7 +52,7 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
         let reads_tables = budget < space.bounds.most();
         let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
-        let new = Asked { by: MoveIndex::new(0), values: node.values, begun: Begun::default(), entry: 0, hash: 0 };
+        let new = Asked { by: MoveIndex::new(0), values: node.values, begun: Begun::default(), entry: 0 };
         let mut asked = [new; AT_A_TIME];
         let mut moves = self.moves.into_iter();
         loop {
@@ -79,12 +75,9 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
                 }
             }
             if let Some(perimeter) = perimeter {
-                for asked in &mut asked[..count] {
-                    asked.hash = hash(&after(&node.bytes, asked.by.index()));
-                    perimeter.ask(asked.hash);
-                }
                 lookups += count as u64;
-                count = keep(&mut asked, count, |asked| cut.keeps(perimeter.bound(asked.hash)));
+                let hash = |asked: &Asked| hash(&after(&node.bytes, asked.by.index()));
+                count = keep_by_perimeter(&mut asked, count, perimeter, hash, &mut cut);
             }
             children.extend(asked[..count].iter().map(|&Asked { by, values, .. }| {
                 let bytes = after(&node.bytes, by.index());

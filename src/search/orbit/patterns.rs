@@ -59,7 +59,7 @@ struct Given {
     size: usize,
 }
 
-/// TableBounds that tables give.
+/// The bounds that tables give.
 #[derive(Clone)]
 pub(super) enum TableBounds {
     /// Of patterns.

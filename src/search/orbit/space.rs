@@ -114,7 +114,7 @@ impl<const N: usize> OrbitSpace<'_, N> {
 }
 
 /// Children whose lines are requested before the first is read.
-const AT_A_TIME: usize = 32;
+pub(super) const AT_A_TIME: usize = 32;
 
 /// Brings those of the first items to the front that are kept; returns their number.
 #[inline(always)]
@@ -125,6 +125,24 @@ pub(super) fn keep<T: Copy>(items: &mut [T], count: usize, mut keeps: impl FnMut
         kept += usize::from(keeps(&items[at]));
     }
     kept
+}
+
+/// As [`keep`], of the items whose bounds in a perimeter are within the budget of a cut.
+#[inline(always)]
+pub(super) fn keep_by_perimeter<T: Copy>(
+    items: &mut [T; AT_A_TIME],
+    count: usize,
+    perimeter: &Perimeter,
+    hash: impl Fn(&T) -> u64,
+    cut: &mut Cut,
+) -> usize {
+    let mut hashes = [0; AT_A_TIME];
+    for (own, item) in hashes.iter_mut().zip(&items[..count]) {
+        *own = hash(item);
+        perimeter.ask(*own);
+    }
+    let mut asked = hashes.iter();
+    keep(items, count, |_| asked.next().is_some_and(|&hash| cut.keeps(perimeter.bound(hash))))
 }
 
 /// The expansion of a node.

@@ -366,6 +366,21 @@ fn compare(space: &PatternSpace<'_, BYTES>, node: &Located<BYTES>, moves: usize,
     assert_eq!(found.overshoot == Expansion::NOTHING_CUT, fast.len() == moves);
 }
 
+/// The goal after some moves.
+fn scrambled(question: &Question, moves: usize, random: &mut fastrand::Rng) -> Position {
+    (0..moves).fold(question.goal().base().clone(), |position, _| {
+        let by = random.usize(..question.moves().len());
+        position.after(&question.moves().moves()[by].transformation)
+    })
+}
+
+fn solution_length(solver: &OrbitSolver, start: &Position) -> usize {
+    match search(solver, start).answer {
+        Answer::Solved(solutions) => solutions[0].len(),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
     let question = Arc::new(Question::usual(cube("URF")).unwrap());
@@ -373,15 +388,8 @@ fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
     let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
     solver.make_patterns(2);
     for number in 0..5 {
-        let mut start = question.goal().base().clone();
-        for _ in 0..12 {
-            let by = random.usize(..question.moves().len());
-            start = start.after(&question.moves().moves()[by].transformation);
-        }
-        let length = |solver: &OrbitSolver| match search(solver, &start).answer {
-            Answer::Solved(solutions) => solutions[0].len(),
-            other => panic!("{other:?}"),
-        };
+        let start = scrambled(&question, 12, &mut random);
+        let length = |solver: &OrbitSolver| solution_length(solver, &start);
         let fresh = OrbitSolver::within(plan(&question), question.clone(), 3 << 12).unwrap();
         assert_eq!(length(&solver), length(&fresh), "start {number}");
         assert!(fresh.patterns().iter().all(|&positions| positions < 10_000), "there is no memory for larger ones");
@@ -418,15 +426,8 @@ fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
         assert!(solver.patterns().is_empty(), "the last size is that of the cosets");
         let mut random = fastrand::Rng::with_seed(4);
         for length in [1, 4, 6, 7] {
-            let mut start = question.goal().base().clone();
-            for _ in 0..length {
-                let by = random.usize(..question.moves().len());
-                start = start.after(&question.moves().moves()[by].transformation);
-            }
-            let length = |solver: &OrbitSolver| match search(solver, &start).answer {
-                Answer::Solved(solutions) => solutions[0].len(),
-                other => panic!("{other:?}"),
-            };
+            let start = scrambled(&question, length, &mut random);
+            let length = |solver: &OrbitSolver| solution_length(solver, &start);
             let without = OrbitSolver::within(plan(&question), question.clone(), 3 << 24).unwrap();
             assert_eq!(length(&solver), length(&without));
         }

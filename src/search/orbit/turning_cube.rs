@@ -103,13 +103,7 @@ impl TurningCube {
 
 /// The orientation of a position: that of the target with the same other pieces, the centres, at their places.
 fn frame_of(slots: &CubeInDefinition, frames: &[Frame], position: &Position) -> Option<u8> {
-    let is_same = |frame: &Frame| {
-        slots.others().iter().all(|&place| {
-            frame.target.piece(place) == position.piece(place)
-                && frame.target.orientation(place) == position.orientation(place)
-        })
-    };
-    frames.iter().position(is_same).map(|frame| frame as u8)
+    frames.iter().position(|frame| slots.has_same_others(&frame.target, position)).map(|frame| frame as u8)
 }
 
 #[cfg(test)]
