@@ -9,6 +9,7 @@ mod cache;
 mod canonical;
 mod commuting;
 mod costs;
+mod first_sequences;
 mod key_set;
 mod learned;
 mod learned_cube;

@@ -47,7 +47,7 @@ impl StickerSolver {
 
     /// The rules about successive moves.
     pub fn automaton(&self) -> &Automaton {
-        self.solver.automaton()
+        self.solver.automaton(&self.solver.plan().query)
     }
 
     /// Finds the shortest solutions of a cube, or proves that there is none within the query's maximum depth. A cube is

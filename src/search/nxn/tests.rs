@@ -137,7 +137,9 @@ fn class_of(set: &MoveSet, sequence: &[usize]) -> Option<Vec<(usize, u8)>> {
 fn canonical_sequences_are_one_of_each_class() {
     for (layers, longest) in [(2, 4), (3, 3), (4, 3), (7, 2)] {
         for set in sets(Size::new(layers).unwrap()) {
-            let solver = StickerSolver::new(Plan::of(Puzzle::Stickers(set))).unwrap();
+            // A search for one solution leaves out more.
+            let query = SearchQuery { all: true, ..SearchQuery::default() };
+            let solver = StickerSolver::new(Plan { query, ..Plan::of(Puzzle::Stickers(set)) }).unwrap();
             let automaton = solver.automaton();
             let letters = set.moves().len();
             for length in 1..=longest {

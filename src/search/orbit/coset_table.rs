@@ -84,6 +84,11 @@ impl CosetTable {
         cube.turns().turns().len() as f64 * (COST_OF_LISTS + COST_OF_ENTRY * entries)
     }
 
+    /// The level.
+    pub fn level(&self) -> H48Level {
+        self.bound.layout().level()
+    }
+
     /// Memory in bytes.
     pub fn bytes(&self) -> u64 {
         self.bound.layout().bytes()

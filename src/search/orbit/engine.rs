@@ -192,17 +192,16 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
     }
 
-    /// The way to make the bounds better, if one costs less than the next length: the perimeter as long as it can grow,
-    /// since what it is worth is known beforehand, and then the pattern tables after which least work is left.
+    /// The way to make the bounds better after which least work is left, if one costs less than the next length. As long
+    /// as the perimeter is worth growing, it is preferred to pattern tables, since what it is worth is known beforehand.
     fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
         let is_worth_it = |&(_, cost, gain): &(Growth, f64, f64)| gain > 0.0 && cost <= expected.max(SMALL);
-        if let Some((perimeter, ..)) = self.next_perimeter().filter(is_worth_it) {
-            return Some(perimeter);
-        }
-        let left = |&(growth, cost, gain): &(Growth, f64, f64)| (growth, cost + expected / branching.powf(gain));
-        let patterns = self.next_patterns();
-        let ways = patterns.iter().filter(|&way| is_worth_it(way)).map(left);
-        ways.reduce(|best, next| if next.1 < best.1 { next } else { best }).map(|best| best.0)
+        let perimeter = self.next_perimeter().filter(is_worth_it);
+        let is_rival = |size| perimeter.is_none() || self.growing_patterns.is_some_and(|all| all.is_of_cosets(size));
+        let tables = self.next_patterns().into_iter().filter(is_worth_it);
+        let tables = tables.filter(|way| matches!(way.0, Growth::Patterns(size) if is_rival(size)));
+        let left = |&(_, cost, gain): &(Growth, f64, f64)| cost + expected / branching.powf(gain);
+        perimeter.into_iter().chain(tables).min_by(|one, other| left(one).total_cmp(&left(other))).map(|best| best.0)
     }
 
     /// The cost of the perimeter's next distance, and the moves by which bounds are then better.

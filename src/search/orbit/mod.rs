@@ -32,4 +32,5 @@ mod vectors;
 pub use distances::distances;
 pub use encoding::TooLarge;
 pub use pattern_choice::{Chosen, NoChoice, PatternChoice, Stopped, Worth};
+pub use patterns::MadeTables;
 pub use solver::OrbitSolver;

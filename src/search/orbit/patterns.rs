@@ -95,6 +95,15 @@ impl TableBounds {
     }
 }
 
+/// The tables of a question, for those who want to know of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MadeTables {
+    /// Pattern tables: the number of positions of each, the best table first.
+    Patterns(Vec<u64>),
+    /// A table of H48 cosets, of this level, for the turns of the question.
+    Cosets(H48Level),
+}
+
 /// The tables of one search.
 #[derive(Default)]
 pub(super) struct Patterns {
@@ -244,9 +253,15 @@ impl GrowingPatterns {
         }
     }
 
-    /// The numbers of positions of the largest tables so far, the best table first.
-    pub fn positions(&self) -> Vec<u64> {
-        self.so_far().bounds.iter().flat_map(TableBounds::tables).map(|table| table.positions()).collect()
+    /// The largest tables so far.
+    pub fn tables(&self) -> MadeTables {
+        match self.so_far().bounds {
+            Some(TableBounds::Cosets(table)) => MadeTables::Cosets(table.level()),
+            bounds => {
+                let tables = bounds.iter().flat_map(TableBounds::tables);
+                MadeTables::Patterns(tables.map(|table| table.positions()).collect())
+            }
+        }
     }
 
     /// The largest tables that earlier searches have made, or those that were given.

@@ -46,7 +46,7 @@ impl OrbitSolver {
         executor: &dyn Executor,
         saving: &Saving<'_>,
     ) -> Result<Outcome<MoveIndex>, CheckpointError> {
-        let automaton = self.automaton();
+        let automaton = self.automaton(query);
         let scheduler = self.plan().depth_first().scheduler;
         if !scheduler.can_be_saved() {
             return Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")));
@@ -66,7 +66,7 @@ impl OrbitSolver {
             "{}start {}\n{}\nbounds {}{}\n{}\n",
             self.question().identity(),
             start.identity(),
-            identity::of_rules(self.automaton()),
+            identity::of_rules(self.automaton(query)),
             self.plan().bounds,
             self.given(),
             identity::of_answers(query),

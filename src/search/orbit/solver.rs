@@ -5,7 +5,7 @@ use super::coset_search::{CUBE_BYTES, CosetSearch};
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
 use super::pattern_choice::branching;
-use super::patterns::GrowingPatterns;
+use super::patterns::{GrowingPatterns, MadeTables};
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
 use super::steps::Steps;
@@ -29,7 +29,10 @@ use std::sync::Arc;
 pub struct OrbitSolver {
     plan: Plan,
     question: Arc<Question>,
+    /// The rules about successive moves that keep all solutions, up to the order of commuting moves.
     automaton: Automaton,
+    /// Those that keep one, if they are others and the plan asks for one.
+    first: Option<Automaton>,
     transpositions: Option<Transpositions>,
     /// The tables that were given, by name and checksum.
     given: String,
@@ -50,8 +53,8 @@ trait Sized: Send + Sync {
     /// The number of positions at each distance that is known.
     fn counts(&self) -> Vec<u64>;
 
-    /// The number of positions of each pattern table.
-    fn patterns(&self) -> Vec<u64>;
+    /// The tables so far.
+    fn tables(&self) -> MadeTables;
 
     /// Makes the tables of a size.
     #[cfg(test)]
@@ -103,10 +106,15 @@ impl OrbitSolver {
         let most = memory.min(available_memory() / 2);
         let encoding = Encoding::new(&question)?;
         let moves = question.moves();
+        let shape = &question.definition().shape;
         let automaton = match plan.pruning {
             Pruning::None => Automaton::free(moves.len()),
-            _ => Automaton::in_normal_order(moves, &question.definition().shape)?,
+            _ => Automaton::in_normal_order(moves, shape)?,
         };
+        // A table of searched states knows the states of one automaton.
+        let keeps_one = plan.pruning != Pruning::None && !plan.query.all && plan.depth_first().transpositions.is_none();
+        let is_group = moves.is_unit() && question.illegal().is_empty();
+        let first = (keeps_one && is_group).then(|| automaton.clone().of_first_sequences(moves, shape));
         let costs: Vec<u8> = moves.moves().iter().map(|by| by.cost).collect();
         let automaton = automaton.with_costs(&costs);
         let memory = plan.bounds.is_auto().then_some(Memory::of(most));
@@ -114,7 +122,7 @@ impl OrbitSolver {
         tables.sort_by(|one, other| (one.name(), one.checksum()).cmp(&(other.name(), other.checksum())));
         tables.dedup_by_key(|table| table.checksum());
         let given = tables.iter().map(|table| format!(", table {} {:032x}", table.name(), table.checksum())).collect();
-        let branching = branching(&automaton);
+        let branching = branching(first.as_ref().unwrap_or(&automaton));
         let is_cube = (CUBE_BYTES / 2 + 1..=CUBE_BYTES).contains(&encoding.len());
         let cube = memory.filter(|_| is_cube).and_then(|_| TurningCube::of(&question)).map(Arc::new);
         let patterns =
@@ -137,7 +145,7 @@ impl OrbitSolver {
             }
             None => None,
         };
-        Ok(Self { plan, question, automaton, transpositions, given, sized })
+        Ok(Self { plan, question, automaton, first, transpositions, given, sized })
     }
 
     /// The plan.
@@ -150,9 +158,10 @@ impl OrbitSolver {
         &self.question
     }
 
-    /// The rules about successive moves.
-    pub fn automaton(&self) -> &Automaton {
-        &self.automaton
+    /// The rules about successive moves for a query: where one solution is asked for, of all short sequences that do the
+    /// same the first one is enough.
+    pub fn automaton(&self, query: &SearchQuery) -> &Automaton {
+        self.first.as_ref().filter(|_| !query.all).unwrap_or(&self.automaton)
     }
 
     /// The tables that were given, each with its checksum.
@@ -165,9 +174,9 @@ impl OrbitSolver {
         self.sized.counts()
     }
 
-    /// The number of positions of each pattern table so far, the best table first.
-    pub fn patterns(&self) -> Vec<u64> {
-        self.sized.patterns()
+    /// The tables so far.
+    pub fn tables(&self) -> MadeTables {
+        self.sized.tables()
     }
 
     /// The number of sizes of tables.
@@ -232,8 +241,9 @@ impl OrbitSolver {
         query: &SearchQuery,
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
+        let automaton = self.automaton(query);
         let method = Method {
-            automaton: &self.automaton,
+            automaton,
             duplicates: None,
             kernel: self.plan.one_sided_kernel(),
             scheduler: self.plan.depth_first().scheduler,
@@ -241,7 +251,7 @@ impl OrbitSolver {
         };
         let search = |method: &Method<'_>| self.sized.search(start, method, query, workers);
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
-        self.checked(start, outcome.map(|solution| self.automaton.moves_alone(solution)))
+        self.checked(start, outcome.map(|solution| automaton.moves_alone(solution)))
     }
 
     /// The same outcome, after its solutions were replayed on the definition.
@@ -345,8 +355,8 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         self.of.keys.as_ref().map(Keys::bits)
     }
 
-    fn patterns(&self) -> Vec<u64> {
-        self.patterns.as_ref().map(GrowingPatterns::positions).unwrap_or_default()
+    fn tables(&self) -> MadeTables {
+        self.patterns.as_ref().map_or(MadeTables::Patterns(Vec::new()), GrowingPatterns::tables)
     }
 
     #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     puzzle::{MoveIndex, Question, Reachability},
-    search::{Answer, Monitor, Outcome},
+    search::{Answer, MadeTables, Monitor, Outcome},
     solver::WholeCube,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
@@ -234,21 +234,24 @@ impl Batch<'_> {
     fn bounds(&self) -> Vec<String> {
         let Searches { solver, cube, .. } = self.searches;
         let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
-        let positions: Vec<String> = solver.patterns().into_iter().map(grouped).collect();
-        let patterns = match positions.len() {
-            0 => "pattern tables: none".to_owned(),
-            _ => format!("pattern tables, of so many positions: {}", positions.join(" + ")),
+        let tables = match solver.tables() {
+            MadeTables::Patterns(positions) if positions.is_empty() => "pattern tables: none".to_owned(),
+            MadeTables::Patterns(positions) => {
+                let positions: Vec<String> = positions.into_iter().map(grouped).collect();
+                format!("pattern tables, of so many positions: {}", positions.join(" + "))
+            }
+            MadeTables::Cosets(level) => format!("a table of H48 cosets for these turns, of level {level}"),
         };
         let names = cube.as_ref().map(|(_, whole)| whole.loaded().names()).filter(|names| !names.is_empty());
         let whole = names.map(|names| format!("tables of whole cubes: {}", names.join(", ")));
         let perimeter = format!("positions around the goal, by distance: {}", counts.join(" "));
-        [perimeter, patterns].into_iter().chain(whole).collect()
+        [perimeter, tables].into_iter().chain(whole).collect()
     }
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
         let Searches { solver, pools, tables, cube, .. } = self.searches;
-        let (question, automaton) = (solver.question(), solver.automaton());
+        let (question, automaton) = (solver.question(), solver.automaton(&solver.plan().query));
         let targets = counted(question.goal().targets().len() as u64, "position");
         let mut lines = vec![
             format!(

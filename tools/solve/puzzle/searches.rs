@@ -78,7 +78,7 @@ impl Searches {
         let solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
             .map_err(|error| failure_of_solver(error, &plan, "none"))?;
         pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
-        let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton()));
+        let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton(&plan.query)));
         let parts = ["the puzzle", "the moves", "the goal"].into_iter();
         particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
         Ok(Self { solver, cube, from, pools, tables, particulars })
