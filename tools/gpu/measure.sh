@@ -23,19 +23,24 @@ cubes() {
     [ -s "$temporary/cubes" ]
 }
 
-# A search of a set on the card: cubes, median and worst time, look-ups a second of the searches.
+# A search of a set on the card: cubes, median and worst time of one, and look-ups a second from the first cube to the last.
 on_card() {
-    local name=$1
-    shift
-    "$solve" --backend gpu --device "$device" --timeout "$limit" --output jsonl --stats --progress none "$@" \
+    local name=$1 jobs=$2
+    shift 2
+    "$solve" --backend gpu --device "$device" --jobs "$jobs" --timeout "$limit" --output jsonl --stats \
+        --progress none "$@" \
         >"$temporary/records" 2>"$temporary/errors" || [ $? = 7 ] || { cat "$temporary/errors" >&2; return 1; }
-    python3 - "$name" "$temporary/records" <<'PYTHON'
+    python3 - "$name" "$temporary/records" "$jobs" <<'PYTHON'
 import json, statistics, sys
-name, path = sys.argv[1:]
+name, path, jobs = sys.argv[1], sys.argv[2], int(sys.argv[3])
 records = [json.loads(line) for line in open(path)]
 solved = [r for r in records if r["status"] == "solved"]
 seconds = [r["seconds"] for r in records]
-rates = [sum(r[what] for r in records) / max(sum(seconds), 1e-9) / 1e6 for what in ("lookups", "nodes")]
+# Cubes that are searched together begin together, as long as there are no more than jobs.
+free = [0.0] * jobs
+for second in seconds:
+    free[free.index(min(free))] += second
+rates = [sum(r[what] for r in records) / max(*free, 1e-9) / 1e6 for what in ("lookups", "nodes")]
 lengths = sum(r["length"] for r in solved)
 print(f"{name:<26} {len(solved):>3} of {len(records):>3} solved, {lengths:>5} moves  median {statistics.median(seconds):9.4f} s"
       f"  worst {max(seconds):9.4f} s  {rates[0]:9.1f} M look-ups/s {rates[1]:9.1f} M nodes/s")
@@ -54,11 +59,11 @@ heading "Random reads of lines, and copies to the card"
 # shellcheck disable=SC2045 # by size; the names have no blanks
 for table in $(ls -S "$tables"/h48-*.pdb); do
     level=$(basename "$table" .pdb)
-    heading "$level, $(stat -c %s "$table") bytes"
+    heading "$level, $(stat -L -c %s "$table") bytes"
     for set in random15 random16 random17 random18 nissy20 superflip; do
         cubes "$set" "${CUBES:-20}"
-        on_card "$set, one by one" --pdb "$table" --file "$temporary/cubes" || break
-        on_card "$set, 16 at a time" --pdb "$table" --file "$temporary/cubes" --jobs 16 || break
+        on_card "$set, one by one" 1 --pdb "$table" --file "$temporary/cubes" || break
+        on_card "$set, 16 at a time" 16 --pdb "$table" --file "$temporary/cubes" || break
     done
     # Lengths that are refuted are searched to their ends by both.
     cubes random15 "${COUNTED:-5}"
@@ -90,5 +95,5 @@ while len(faces) < int(sys.argv[1]):
         faces.append(face)
 print(" ".join(face + random.choice(["", "2", "'"]) for face in faces))
 PYTHON
-    on_card "$moves moves" --preset gpu-manhattan --file "$temporary/cubes" || break
+    on_card "$moves moves" 1 --preset gpu-manhattan --file "$temporary/cubes" || break
 done
