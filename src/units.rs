@@ -107,9 +107,24 @@ fn split(text: &str) -> (&str, String) {
     (text[..end].trim(), text[end..].to_ascii_lowercase())
 }
 
+/// A text from outside as messages show it: as it is, but for characters that a terminal would obey, or nobody sees.
+pub fn shown(text: &str) -> String {
+    let is_hidden = |c: char| {
+        let is_mark = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        c.is_control() || is_mark
+    };
+    text.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_shown_as_they_are_unless_they_would_do_something() {
+        assert_eq!(shown("R2' é 左 \"U\""), "R2' é 左 \"U\"");
+        assert_eq!(shown("\u{1b}[2J\r\n\u{202e}"), "\\u{1b}[2J\\r\\n\\u{202e}");
+    }
 
     #[test]
     fn one_is_singular() {

@@ -4,6 +4,7 @@
 pub mod cubes;
 mod edits;
 pub mod puzzles;
+pub mod questions;
 pub mod rules;
 pub mod saved;
 pub mod tables;

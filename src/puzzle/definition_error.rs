@@ -1,6 +1,7 @@
 //! The error of a definition or a pattern that cannot be read or written.
 
 use super::{Definition, SequenceError};
+use crate::units::shown;
 use std::fmt;
 use thiserror::Error;
 
@@ -23,7 +24,7 @@ impl fmt::Display for TextPlace {
             Self::Whole => Ok(()),
             Self::Line(line) => write!(f, "line {line}: "),
             Self::Column(line, column) => write!(f, "line {line}, column {column}: "),
-            Self::Path(path) => write!(f, "{}: ", path.escape_default()),
+            Self::Path(path) => write!(f, "{}: ", shown(path)),
         }
     }
 }
@@ -46,7 +47,7 @@ pub enum DefinitionFault {
     Empty,
     /// A line that begins with no known word.
     #[error("`{}` begins no line of a definition: it has Name, Set, Solved, StartState, Move, MoveTransformation, \
-             MoveAlias, MoveSequence and Illegal", .0.escape_default())]
+             MoveAlias, MoveSequence and Illegal", shown(.0))]
     UnknownLine(String),
     /// A line with too few or too many words.
     #[error("write `{0}`")]
@@ -67,22 +68,22 @@ pub enum DefinitionFault {
     #[error("{0} is given twice")]
     Twice(String),
     /// An orbit that was not defined.
-    #[error("the puzzle has no pieces `{}`", .0.escape_default())]
+    #[error("the puzzle has no pieces `{}`", shown(.0))]
     UnknownOrbit(String),
     /// A number of places that no orbit has.
-    #[error("`{}` is no number of places: it is 1 to 255", .0.escape_default())]
+    #[error("`{}` is no number of places: it is 1 to 255", shown(.0))]
     Places(String),
     /// Too many places of all orbits.
     #[error("the puzzle has more than {0} places")]
     AllPlaces(usize),
     /// A number of orientations that no piece has.
-    #[error("`{}` is no number of orientations: it is 1 to 127", .0.escape_default())]
+    #[error("`{}` is no number of orientations: it is 1 to 127", shown(.0))]
     Orientations(String),
     /// A name that cannot be one.
-    #[error("`{}` is no name: take letters and digits, and no white space nor any of []():,=#", .0.escape_default())]
+    #[error("`{}` is no name: take letters and digits, and no white space nor any of []():,=#", shown(.0))]
     Name(String),
     /// A name for pieces that looks like a part of something else.
-    #[error("`{}` is no name for pieces", .0.escape_default())]
+    #[error("`{}` is no name for pieces", shown(.0))]
     OrbitName(String),
     /// A name that another move with an amount has.
     #[error("the name {name} would also be {base} with an amount")]
@@ -111,7 +112,7 @@ pub enum DefinitionFault {
         orbit: String,
     },
     /// Something that is no number of a range.
-    #[error("`{}` is no {what} of {orbit}: it is {least} to {most}", .found.escape_default())]
+    #[error("`{}` is no {what} of {orbit}: it is {least} to {most}", shown(.found))]
     Range {
         /// The text that was read.
         found: String,
@@ -149,7 +150,7 @@ pub enum DefinitionFault {
     #[error(transparent)]
     Sequence(#[from] SequenceError),
     /// Brackets in a sequence that do not match, or too many of them.
-    #[error("`{}` is no sequence of moves", .0.escape_default())]
+    #[error("`{}` is no sequence of moves", shown(.0))]
     Brackets(String),
     /// Names that are made of each other.
     #[error("{0} is made of itself")]

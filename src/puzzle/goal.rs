@@ -1,6 +1,7 @@
 //! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
 
 use super::{Definition, Glasses, Position, Shape, Transformation};
+use crate::units::shown;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -35,10 +36,10 @@ pub enum GoalError {
     #[error("the goal has more than {0} positions")]
     TooMany(usize),
     /// A list of pieces that cannot be read.
-    #[error("`{}` is no list of pieces: write ORBIT:0,2,4-7, or ORBIT:all, and ;ORBIT:… for others", .0.escape_default())]
+    #[error("`{}` is no list of pieces: write ORBIT:0,2,4-7, or ORBIT:all, and ;ORBIT:… for others", shown(.0))]
     Pieces(String),
     /// An orbit that the puzzle does not have.
-    #[error("the puzzle has no orbit {}: it has {known}", .name.escape_default())]
+    #[error("the puzzle has no orbit {}: it has {known}", shown(.name))]
     UnknownOrbit {
         /// The name that was read.
         name: String,

@@ -1,6 +1,8 @@
 //! The moves of a search: some of a definition's or new ones made of sequences, each with a cost.
 
+use super::draft::is_name;
 use super::{Definition, MoveIndex, SequenceError, Transformation};
+use crate::units::shown;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -68,7 +70,7 @@ pub enum MovesError {
     #[error("the move {0} is named twice")]
     Twice(String),
     /// A new move without a name, or with one that looks like a move with an amount.
-    #[error("`{}` is no name for a new move: take letters, and no amount", .0.escape_default())]
+    #[error("`{}` is no name for a new move: take letters, no amount, and none of []():,=#", shown(.0))]
     Name(String),
     /// Too many of them.
     #[error(
@@ -84,7 +86,7 @@ pub enum MovesError {
     #[error("{0} is a rotation of the whole puzzle, which costs nothing: it is no move")]
     Rotation(String),
     /// A cost that cannot be read.
-    #[error("`{}` is no cost: write MOVE=COST, R2=2 for example, with a whole number from 1 to {most}", .text.escape_default())]
+    #[error("`{}` is no cost: write MOVE=COST, R2=2 for example, with a whole number from 1 to {most}", shown(.text))]
     Cost {
         /// What was read.
         text: String,
@@ -92,10 +94,10 @@ pub enum MovesError {
         most: u8,
     },
     /// A cost of something that is no move of the search.
-    #[error("a cost is given for {0}, which is none of the moves")]
+    #[error("a cost is given for {}, which is none of the moves", shown(.0))]
     CostOfOther(String),
     /// More than one cost for a move.
-    #[error("the move {0} has two costs")]
+    #[error("the move {} has two costs", shown(.0))]
     CostTwice(String),
 }
 
@@ -161,10 +163,8 @@ impl Moves {
         sequence: &str,
         powers: Powers,
     ) -> Result<(), MovesError> {
-        let is_name = !name.is_empty()
-            && !name.contains(char::is_whitespace)
-            && !name.ends_with(|c: char| c.is_ascii_digit() || c == '\'');
-        if !is_name {
+        let has_amount = name.ends_with(|c: char| c.is_ascii_digit() || c == '\'' || c == '’');
+        if has_amount || !is_name(name) {
             return Err(MovesError::Name(name.to_owned()));
         }
         self.add(definition, name, &definition.transformation_of(sequence)?, powers)

@@ -1,6 +1,7 @@
 //! The error of a question as text.
 
 use super::{DefinitionError, GoalError, MovesError, QuestionError, SequenceError};
+use crate::units::shown;
 use std::fmt::{self, Display};
 use std::io;
 use thiserror::Error;
@@ -40,7 +41,7 @@ pub struct QuestionTextError {
 #[derive(Debug, Error)]
 pub enum QuestionFault {
     /// No puzzle has this name, and no file either, if the asker may name one.
-    #[error("there is no puzzle {}`{}`", if *.reads_files { "and no file " } else { "" }, shown(.name))]
+    #[error("there is no puzzle {}`{}`", if *.reads_files { "and no file " } else { "" }, beginning(.name))]
     UnknownPuzzle {
         /// The name.
         name: String,
@@ -76,9 +77,9 @@ pub enum QuestionFault {
 /// The most letters of a wrong name that a message repeats.
 const SHOWN: usize = 60;
 
-fn shown(name: &str) -> String {
+fn beginning(name: &str) -> String {
     let more = if name.chars().count() > SHOWN { "…" } else { "" };
-    format!("{}{more}", name.chars().take(SHOWN).collect::<String>().escape_default())
+    format!("{}{more}", shown(&name.chars().take(SHOWN).collect::<String>()))
 }
 
 impl QuestionPart {

@@ -1,6 +1,7 @@
 //! Definitions and patterns as text, in all formats.
 
 use super::{Definition, DefinitionError, DefinitionFault, NamedMove, Position, TextPlace, kpuzzle, tws};
+use crate::units::shown;
 
 impl Definition {
     /// Reads a definition: as KPuzzle if it begins with a brace, and else as lines of the dialects of ksolve and
@@ -75,5 +76,5 @@ fn difference(definition: &Definition, read: &Definition) -> String {
     if let Some(other) = moves(read).iter().find(|name| !moves(definition).contains(name)) {
         return format!("the rotation {other} would be read as a move");
     }
-    format!("it would be read as another definition of {}", definition.name.escape_default())
+    format!("it would be read as another definition of {}", shown(&definition.name))
 }

@@ -1,13 +1,14 @@
 //! Sequences of a definition's moves: `R U2 Fw' x`.
 
 use super::{Definition, NamedMove, Transformation};
+use crate::units::shown;
 use thiserror::Error;
 
 /// An error in a sequence of moves of a definition.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SequenceError {
     /// No move has this name.
-    #[error("`{}` is no move of {puzzle}: its moves are {known}", .token.escape_default())]
+    #[error("`{}` is no move of {puzzle}: its moves are {known}", shown(.token))]
     UnknownMove {
         /// What was read.
         token: String,
@@ -17,7 +18,7 @@ pub enum SequenceError {
         known: String,
     },
     /// The amount does not fit.
-    #[error("`{}` turns too often", .0.escape_default())]
+    #[error("`{}` turns too often", shown(.0))]
     Amount(String),
 }
 

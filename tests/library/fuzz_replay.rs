@@ -2,7 +2,7 @@
 //! and those that once found a fault, all of them. `fuzz/README.md` says where they come from.
 
 use crate::effort::or_full;
-use cubepdb_fuzz::{cubes, puzzles, rules, saved, tables};
+use cubepdb_fuzz::{cubes, puzzles, questions, rules, saved, tables};
 use std::fs::{self, File};
 use std::panic::{catch_unwind, resume_unwind};
 use std::path::Path;
@@ -68,4 +68,9 @@ fn saved_searches_and_automata() {
 #[test]
 fn definitions_of_puzzles() {
     replay("puzzles", puzzles::run);
+}
+
+#[test]
+fn questions_about_puzzles() {
+    replay("questions", questions::run);
 }

@@ -7,8 +7,8 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::plan::SearchQuery;
 use cubepdb::internals::search::Answer;
-use cubepdb::puzzles::{Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, builtin};
-use std::collections::{HashMap, VecDeque};
+use cubepdb::puzzles::{Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, SearchMove, builtin};
+use std::collections::HashMap;
 
 /// Random moves, none of the same face as the one before.
 fn scramble(random: &mut fastrand::Rng, faces: &[&str], len: usize) -> String {
@@ -65,34 +65,40 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
     }
 }
 
-/// The cost of the cheapest way from a start to a goal: positions in the order of their cost, from the start.
-fn plain_cost(question: &Question, start: &Position) -> u32 {
-    let targets = question.goal().targets();
-    let mut costs = HashMap::from([(start.clone(), 0)]);
-    let mut waiting: Vec<VecDeque<Position>> = vec![VecDeque::from([start.clone()])];
-    let mut cost = 0;
-    loop {
-        while let Some(position) = waiting[cost].pop_front() {
-            if costs[&position] < cost {
-                continue;
-            }
-            if targets.contains(&position) {
-                return cost as u32;
-            }
-            for by in question.moves().moves() {
-                let after = position.after(&by.transformation);
-                let reached = cost + usize::from(by.cost);
-                let known = costs.entry(after.clone()).or_insert(usize::MAX);
-                if reached < *known {
-                    *known = reached;
-                    waiting.resize(waiting.len().max(reached + 1), VecDeque::new());
-                    waiting[reached].push_back(after);
+/// The costs of the cheapest ways from some positions to all others within a limit, or back from all others to them.
+fn costs_within(question: &Question, from: &[Position], limit: usize, is_back: bool) -> HashMap<Position, usize> {
+    let shape = &question.definition().shape;
+    let step = |by: &SearchMove| if is_back { by.transformation.inverse(shape) } else { by.transformation.clone() };
+    let steps: Vec<_> = question.moves().moves().iter().map(|by| (step(by), usize::from(by.cost))).collect();
+    let mut costs: HashMap<Position, usize> = from.iter().map(|position| (position.clone(), 0)).collect();
+    let mut waiting = vec![Vec::new(); limit + 1];
+    waiting[0] = from.to_vec();
+    for cost in 0..=limit {
+        for position in std::mem::take(&mut waiting[cost]) {
+            let is_last = costs[&position] == cost;
+            for (by, own) in steps.iter().filter(|(_, own)| is_last && cost + own <= limit) {
+                let (after, reached) = (position.after(by), cost + own);
+                if costs.get(&after).is_none_or(|&known| reached < known) {
+                    costs.insert(after.clone(), reached);
+                    waiting[reached].push(after);
                 }
             }
         }
-        cost += 1;
-        assert!(cost < waiting.len(), "the scramble leads back");
     }
+    costs
+}
+
+/// The cost of the cheapest way from a start to a goal, by a search from both sides, cost by cost. Of each way, the last
+/// position that is within half of it from the start is seen from the goal as well.
+fn plain_cost(question: &Question, start: &Position) -> u32 {
+    let costliest = question.moves().moves().iter().map(|by| usize::from(by.cost)).max().unwrap();
+    let cheapest_within = |most: usize| {
+        let from_start = costs_within(question, std::slice::from_ref(start), most / 2, false);
+        let to_goal = costs_within(question, question.goal().targets(), most - most / 2 + costliest - 1, true);
+        let both = from_start.iter().filter_map(|(position, cost)| Some(cost + to_goal.get(position)?));
+        both.min().filter(|&cost| cost <= most)
+    };
+    (0..).find_map(cheapest_within).unwrap() as u32
 }
 
 /// A question at random: some faces, perhaps quarter turns alone, perhaps costs, perhaps only some pieces.

@@ -1,6 +1,7 @@
 //! JSON whose objects keep their order, and have no key twice.
 
 use super::super::{DefinitionError, DefinitionFault, TextPlace};
+use crate::units::shown;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::collections::HashSet;
 use std::fmt;
@@ -84,7 +85,7 @@ impl<'de> Visitor<'de> for Values {
         let mut entries = Vec::new();
         while let Some(key) = access.next_key::<String>()? {
             if !seen.insert(key.clone()) {
-                return Err(A::Error::custom(format_args!("`{}` is there twice", key.escape_default())));
+                return Err(A::Error::custom(format_args!("`{}` is there twice", shown(&key))));
             }
             entries.push((key, access.next_value()?));
         }

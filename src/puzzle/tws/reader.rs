@@ -4,6 +4,7 @@ use super::super::draft::{Draft, UNNAMED, add_orbit, check_permutation, out_of_r
 use super::super::{Definition, DefinitionError, DefinitionFault, Illegal, Orbit, TextPlace, Transformation};
 use super::lines::{Entry, Line, entries, lines, numbers};
 use super::solved::position;
+use crate::units::shown;
 use std::iter::Peekable;
 
 /// Reads a definition.
@@ -99,7 +100,7 @@ impl<'a, L: Iterator<Item = Line<'a>>> Reader<'a, L> {
 
     fn transformation(&mut self, line: Line<'a>, words: &[&str], dialect: Dialect) -> Result<(), DefinitionError> {
         let &[name] = words else { return Err(line.error(DefinitionFault::Form(dialect.form()))) };
-        let entries = self.entries(line, &format!("the move {}", name.escape_default()))?;
+        let entries = self.entries(line, &format!("the move {}", shown(name)))?;
         let draft = self.draft(line)?;
         let transformation = dialect.transformation(&draft.definition, &entries)?;
         draft.add_move(name, transformation).map_err(|fault| line.error(fault))
