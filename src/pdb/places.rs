@@ -5,9 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The user's directory for default tables and for learned automata: `$CUBEPDB_CACHE`, if it is set, or `cubepdb` in
-/// `$XDG_CACHE_HOME`, if that is an absolute path, or where the system keeps caches: `~/.cache`, `~/Library/Caches` on
-/// macOS, `%LOCALAPPDATA%` on Windows. `None` if there is no home, or its name is empty. The directory need not exist.
+/// The user's directory for default tables, for those of questions and for learned automata: `$CUBEPDB_CACHE`, if it is
+/// set, or `cubepdb` in `$XDG_CACHE_HOME`, if that is an absolute path, or where the system keeps caches: `~/.cache`,
+/// `~/Library/Caches` on macOS, `%LOCALAPPDATA%` on Windows. `None` if there is no home, or its name is empty. The
+/// directory need not exist.
 pub fn cache_directory() -> Option<PathBuf> {
     let own = env::var_os("CUBEPDB_CACHE").filter(|directory| !directory.is_empty());
     own.map(PathBuf::from).or_else(|| cache_within(env::var_os("XDG_CACHE_HOME"), env::var_os(HOME), CACHES))

@@ -107,7 +107,7 @@ pub struct CachedRecord {
     pub kind: CachedKind,
     /// Bytes of the file.
     pub bytes: u64,
-    /// The metric of a table; null for other files, and for a table that cannot be used.
+    /// The metric of a table; null for other files, those of questions too, and for a table that cannot be used.
     pub metric: Option<MetricKind>,
     /// Why it cannot be used.
     pub error: Option<String>,
@@ -120,6 +120,8 @@ pub struct CachedRecord {
 pub enum CachedKind {
     /// A table.
     Table,
+    /// A table of a question about any puzzle.
+    Question,
     /// A build that was interrupted, and can go on.
     Unfinished,
     /// A learned automaton.

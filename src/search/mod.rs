@@ -114,7 +114,9 @@ pub use engine::one_sided::{Method, solve, solve_together};
 #[doc(hidden)]
 pub use nxn::StickerSolver;
 #[doc(hidden)]
-pub use orbit::{Chosen, MadeTables, NoChoice, OrbitSolver, PatternChoice, Stopped, TooLarge, Worth, distances};
+pub use orbit::{
+    Build, Chosen, MadeTables, NoChoice, OrbitSolver, PatternChoice, Stopped, TableCache, TooLarge, Worth, distances,
+};
 #[doc(hidden)]
 pub use ranks::{InProcess, Ranks, Team};
 #[doc(hidden)]

@@ -11,7 +11,7 @@ use crate::plan::{Plan, Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question, Reachability};
 use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
 use crate::search::{Answer, Control, Executor, Limits, Monitor, OrbitSolver, Outcome, SolverError, StopReason};
-use crate::tables::{TableError, TableSelection};
+use crate::tables::{QuestionCache, TableError, TableSelection};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,6 +48,7 @@ pub struct PuzzleSolverBuilder {
     memory: u64,
     limits: Limits,
     tables: Vec<PathBuf>,
+    cache: Option<PathBuf>,
 }
 
 /// An error: the solver cannot be opened.
@@ -114,6 +115,14 @@ impl PuzzleSolverBuilder {
         self
     }
 
+    /// Keeps the tables that searches make in this directory, and reads them from there instead of making them: those that
+    /// take longer to make than to read, up to some gigabytes for each question. By default, they are in memory alone.
+    /// Where files cannot be read or written, searches go on without.
+    pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.cache = Some(directory.into());
+        self
+    }
+
     /// Starts the threads, and loads tables that are named.
     ///
     /// # Errors
@@ -124,7 +133,10 @@ impl PuzzleSolverBuilder {
         let threads = Threads::new(workers)?;
         let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
         let tables = threads.install(|| selection.load_for(&self.question, &mut |_| ()))?;
-        let solver = OrbitSolver::with_tables(self.plan, self.question, self.memory, tables)?;
+        let mut solver = OrbitSolver::with_tables(self.plan, self.question, self.memory, tables)?;
+        if let Some(directory) = self.cache {
+            solver = solver.with_cache(Arc::new(QuestionCache::new(&directory, |_| ())));
+        }
         Ok(PuzzleSolver { solver, threads, workers, limits: self.limits })
     }
 }
@@ -135,7 +147,7 @@ impl PuzzleSolver {
         let question = question.into();
         let plan = Plan::of(Puzzle::Defined(question.clone()));
         let (memory, limits, tables) = (OrbitSolver::MEMORY, Limits::default(), Vec::new());
-        PuzzleSolverBuilder { plan, question, threads: None, memory, limits, tables }
+        PuzzleSolverBuilder { plan, question, threads: None, memory, limits, tables, cache: None }
     }
 
     /// The question.

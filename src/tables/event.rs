@@ -3,6 +3,7 @@
 use super::TableError;
 use crate::cube::MetricKind;
 use crate::pdb::TableSpec;
+use crate::pdb::file::FileError;
 use crate::pdb::generate::Event;
 use crate::pdb::orbits::Misfit;
 use std::path::Path;
@@ -70,6 +71,16 @@ pub enum TableEvent<'a> {
     NotKept {
         /// The table.
         spec: TableSpec,
+        /// The reason.
+        error: &'a TableError,
+    },
+    /// A table of a question in the cache directory cannot be used: it is made and written anew.
+    MadeAnew {
+        /// The reason.
+        error: &'a FileError,
+    },
+    /// Tables of questions cannot be written to the cache directory, and the search goes on with them in memory.
+    NoneKept {
         /// The reason.
         error: &'a TableError,
     },

@@ -10,6 +10,7 @@ mod event;
 mod export;
 mod load;
 mod places;
+mod question_cache;
 mod questions;
 mod selection;
 mod table;
@@ -19,6 +20,7 @@ pub use error::TableError;
 pub use event::{BuildReason, SkipReason, TableEvent};
 pub use export::{Entries, ExportForm, export, export_to};
 pub use load::{Load, LoadedTables};
+pub use question_cache::{QUESTIONS, QuestionCache};
 pub use selection::{CheckPolicy, TableSelection};
 pub use table::Table;
 

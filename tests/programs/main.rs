@@ -20,6 +20,7 @@ mod pictures_cli;
 mod program;
 mod puzzle_cli;
 mod puzzle_saved;
+mod question_cache;
 mod ranks_cli;
 mod rules_cli;
 mod schemas;

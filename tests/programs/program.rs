@@ -3,11 +3,19 @@
 
 use assert_cmd::Command;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, Output};
+use std::sync::LazyLock;
 
-const VARIABLES: [&str; 6] =
-    ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY", "CUBEPDB_FAULT", "NO_COLOR"];
+const VARIABLES: [&str; 7] = [
+    "CUBEPDB_PDB",
+    "CUBEPDB_CACHE",
+    "CUBEPDB_THREADS",
+    "CUBEPDB_MAX_MEMORY",
+    "CUBEPDB_FAULT",
+    "NO_COLOR",
+    "XDG_CACHE_HOME",
+];
 
 pub fn solve() -> Command {
     Command::from_std(plain(env!("CARGO_BIN_EXE_solve")))
@@ -27,7 +35,20 @@ pub fn ended(output: Output) -> (i32, String, String) {
 pub fn plain(program: &str) -> process::Command {
     let mut command = process::Command::new(program);
     VARIABLES.iter().for_each(|variable| _ = command.env_remove(variable));
+    command.env("HOME", home());
     command
+}
+
+/// The home of all runs that have no other: default tables stay in its cache, since each takes seconds to build, and
+/// nothing of earlier questions.
+fn home() -> &'static Path {
+    static HOME: LazyLock<PathBuf> = LazyLock::new(|| {
+        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
+        fs::create_dir_all(&home).unwrap();
+        _ = fs::remove_dir_all(home.join(".cache/cubepdb/questions"));
+        home
+    });
+    &HOME
 }
 
 /// A directory in which the programs run.

@@ -10,7 +10,7 @@ use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
-use cubepdb::internals::{pdb::orbits::GivenTable, plan::Plan, puzzle::Question};
+use cubepdb::internals::{pdb::orbits::GivenTable, plan::Plan, puzzle::Question, tables::QuestionCache};
 use cubepdb::{
     BuildError, BuildEvent, BuildReason, CheckPolicy, EdgeSet, H48Level, Metric, Pattern, SkipReason, TableError,
     TableEvent, TableSelection, TableSpec,
@@ -18,6 +18,7 @@ use cubepdb::{
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The variable that names tables if `--pdb` does not.
 const VARIABLE: &str = "CUBEPDB_PDB";
@@ -64,6 +65,13 @@ pub fn tables_for(
         }
     };
     selection.load_for(question, &mut tell).map_err(|error| failure_of_load(error, by_variable, interrupt))
+}
+
+/// The tables of questions in the cache directory, if there is one.
+pub fn question_cache(args: &TableArgs) -> Option<Arc<QuestionCache>> {
+    let mut teller = Teller::new(args.progress(), true);
+    let cache = QuestionCache::new(&args.cache.directory()?, move |event| teller.tell(&event));
+    Some(Arc::new(cache))
 }
 
 /// The failure of a program that cannot load its tables; it names the variable if that is where they were looked for,
@@ -174,6 +182,12 @@ impl Teller {
             TableEvent::BuildEnded => self.end_report(),
             TableEvent::NotKept { spec, error } => {
                 say(&format!("note: there will be no {spec} in the cache: {error}; the search goes on"));
+            }
+            TableEvent::MadeAnew { error } => say(&format!("note: {error}; this table is made anew")),
+            TableEvent::NoneKept { error } => {
+                say(&format!(
+                    "note: there will be no tables of this question in the cache: {error}; the search goes on"
+                ));
             }
             TableEvent::Loading { path } => {
                 (self.mapping, self.has_found) = (Some(announce(path)), true);

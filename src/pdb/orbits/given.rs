@@ -108,7 +108,7 @@ impl GivenTable {
     /// glasses show of the question; else returns the reason why it is not.
     ///
     /// # Errors
-    /// As [`DistanceFile::load`]; and if its entries contradict its header.
+    /// As [`DistanceFile::load_for_search`].
     pub fn load(file: &DistanceFile, question: &Question, check: Check) -> Result<Result<Self, Misfit>, FileError> {
         let view = match View::new(question, file.question()) {
             Ok(view) => view,
@@ -120,11 +120,7 @@ impl GivenTable {
         if parts > most {
             return Ok(Err(Misfit::Parts { parts, most }));
         }
-        let table = file.load(question, index, check)?;
-        let is_sound = question.goal().targets().iter().all(|target| table.distance(target) == Some(0));
-        if !is_sound || table.counts().first().is_none_or(|&count| count == 0) {
-            return Err(file.file().unknown());
-        }
+        let table = file.load_for_search(question, index, check)?;
         let (name, checksum) = (super::label::pieces(question), file.file().header().content_hash());
         Ok(Ok(Self { path: path.to_owned(), name, checksum, view, table }))
     }

@@ -85,6 +85,23 @@ impl DistanceFile {
         let counts = header.counts().unwrap_or_default().to_vec();
         Ok(DistanceTable::of_parts(index, self.file.copy(check)?, counts))
     }
+
+    /// Loads the table for a search, which does not prove its entries: as [`load`](Self::load), and the targets of the
+    /// question have to be at distance 0.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); and if its entries contradict its header.
+    pub fn load_for_search(
+        &self,
+        question: &Question,
+        index: PositionIndex,
+        check: Check,
+    ) -> Result<DistanceTable, FileError> {
+        let table = self.load(question, index, check)?;
+        let are_first = question.goal().targets().iter().all(|target| table.distance(target) == Some(0));
+        let is_sound = are_first && table.counts().first().is_some_and(|&count| count > 0);
+        if is_sound { Ok(table) } else { Err(self.file.unknown()) }
+    }
 }
 
 impl DistanceTable {

@@ -50,6 +50,8 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub is_full: bool,
     /// True if larger pattern tables take too much memory.
     pub are_all: bool,
+    /// True if neither earlier searches nor a cache may change which bounds there are.
+    pub are_counts_compared: bool,
 }
 
 /// A way to make the bounds better.
@@ -63,8 +65,8 @@ enum Growth {
 impl<const N: usize> OrbitEngine<'_, N> {
     /// Takes the bounds that earlier searches have made, where nobody compares counts, and makes those that are always
     /// worth their time; returns the first length that is possible with them.
-    pub fn first_length(&mut self, are_counts_compared: bool) -> u8 {
-        if !are_counts_compared {
+    pub fn first_length(&mut self) -> u8 {
+        if !self.are_counts_compared {
             self.patterns = self.growing_patterns.map(GrowingPatterns::so_far).unwrap_or_default();
             self.perimeter = self.growing.and_then(GrowingPerimeter::so_far);
         }
@@ -234,7 +236,9 @@ impl<const N: usize> OrbitEngine<'_, N> {
                 1.0
             }
         };
-        let cost = |size: usize| if can_be_rated(size) { 1.0 } else { TRIAL } * growing.cost(size);
+        let with_cache = !self.are_counts_compared;
+        let of_tables = |size| if with_cache { growing.cost_with_cache(size) } else { growing.cost(size) };
+        let cost = |size: usize| if can_be_rated(size) { 1.0 } else { TRIAL } * of_tables(size);
         let sizes = growing.sizes().filter(|&size| size > self.patterns.size && (size == 1 || can_be_rated(size)));
         sizes.map(|size| (Growth::Patterns(size), cost(size), gain(size))).collect()
     }

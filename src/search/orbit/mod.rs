@@ -23,6 +23,7 @@ mod saved;
 mod solver;
 mod space;
 mod steps;
+mod table_cache;
 #[cfg(test)]
 mod tests;
 mod turning_cube;
@@ -34,3 +35,4 @@ pub use encoding::TooLarge;
 pub use pattern_choice::{Chosen, NoChoice, PatternChoice, Stopped, Worth};
 pub use patterns::MadeTables;
 pub use solver::OrbitSolver;
+pub use table_cache::{Build, TableCache};

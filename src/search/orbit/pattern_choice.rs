@@ -1,6 +1,7 @@
 //! The choice of pattern tables for files: that of a search that has time for all sizes.
 
-use super::patterns::{Build, GrowingPatterns, NotMade, TableBounds};
+use super::patterns::{GrowingPatterns, NotMade, TableBounds};
+use super::table_cache::Build;
 use crate::pdb::orbits::{DistanceTable, IndexError, PositionIndex};
 use crate::prune::Automaton;
 use crate::prune::automaton::TooManyStates;

@@ -2,18 +2,19 @@
 
 use super::coset_table::CosetTable;
 use super::pattern_bounds::{PatternBounds, PatternTable, value_of};
+use super::table_cache::{Build, TableCache};
 use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
 use crate::pdb::h48::H48Level;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
 use crate::pdb::snapshot::BuildError;
 use crate::puzzle::{Glasses, Question};
-use crate::storage::OutOfMemory;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::iter::repeat;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 /// The most positions of a pattern of each size.
 const SIZES: [u64; 5] = [1 << 18, 1 << 21, 1 << 24, 1 << 27, 1 << 30];
@@ -25,9 +26,8 @@ const SMALL: f64 = 8.0;
 const INDEX: f64 = 5e5;
 /// Work of making an entry of a table, in nodes of a search, for each move.
 const COST_OF_ENTRY: f64 = 0.045;
-
-/// A way to make the table of a question over its index; `None` if it was stopped.
-pub type Build<'a> = dyn Fn(&Question, PositionIndex) -> Result<Option<DistanceTable>, OutOfMemory> + 'a;
+/// Work of loading an entry of a table from the cache, as a part of that of making it.
+const LOADING: f64 = 0.02;
 
 /// Pattern tables that several searches use and enlarge.
 pub(super) struct GrowingPatterns {
@@ -41,6 +41,9 @@ pub(super) struct GrowingPatterns {
     /// Bytes that the tables made here may take.
     memory: u64,
     given: Given,
+    /// Where tables are kept, if they are, and for each size whether the table of each candidate is there.
+    cache: Option<Arc<dyn TableCache>>,
+    cached: OnceLock<Vec<Vec<bool>>>,
     /// Held by the search that makes tables.
     making: Mutex<()>,
     /// The tables of the sizes that were made so far; `None` where they take too much memory.
@@ -151,7 +154,8 @@ impl GrowingPatterns {
         let (making, made) = (Mutex::new(()), Mutex::new(BTreeMap::new()));
         let (question, none) = (question.clone(), Given::default());
         let cube = cube.and_then(|cube| CosetTable::level_within(&cube, memory).map(|level| (cube, level)));
-        let mut all = Self { question, sizes, cube, branching, memory, given: none, making, made };
+        let (cache, cached) = (None, OnceLock::new());
+        let mut all = Self { question, sizes, cube, branching, memory, given: none, cache, cached, making, made };
         if !given.is_empty() {
             all.take(given);
         }
@@ -174,6 +178,11 @@ impl GrowingPatterns {
         };
         let size = self.sizes().take_while(is_worth_less).last().unwrap_or(0);
         self.given = Given { tables, bounds: Some(Arc::new(bounds)), is_exact, size };
+    }
+
+    /// Keeps tables in a cache.
+    pub fn keep_in(&mut self, cache: Arc<dyn TableCache>) {
+        self.cache = Some(cache);
     }
 
     /// The tables that each search begins with.
@@ -228,11 +237,34 @@ impl GrowingPatterns {
 
     /// The work of making the tables of a size, in nodes of a search.
     pub fn cost(&self, size: usize) -> f64 {
+        self.cost_less(size, &[])
+    }
+
+    /// As [`cost`](Self::cost), less what the cache saves.
+    pub fn cost_with_cache(&self, size: usize) -> f64 {
+        let all = || self.sizes.iter().map(|candidates| self.are_cached(candidates)).collect();
+        self.cost_less(size, self.cached.get_or_init(all).get(size - 1).map_or(&[], Vec::as_slice))
+    }
+
+    /// The work of making the tables of a size, and of loading those that are in the cache.
+    fn cost_less(&self, size: usize, are_cached: &[bool]) -> f64 {
         if let Some((cube, level)) = self.cube_of(size) {
             return CosetTable::cost(cube, *level);
         }
-        let entries: f64 = self.candidates(size).iter().map(|candidate| candidate.size + INDEX).sum();
-        entries * COST_OF_ENTRY * self.question.moves().len() as f64
+        let are_cached = are_cached.iter().copied().chain(repeat(false));
+        let entries = self.candidates(size).iter().zip(are_cached).map(|(candidate, is_cached)| {
+            let part = if is_cached { LOADING } else { 1.0 };
+            candidate.size * part + INDEX
+        });
+        entries.sum::<f64>() * COST_OF_ENTRY * self.question.moves().len() as f64
+    }
+
+    /// For each candidate, true if its table is in the cache.
+    fn are_cached(&self, candidates: &[Candidate]) -> Vec<bool> {
+        let Some(cache) = &self.cache else { return Vec::new() };
+        let of = Candidates::new(&self.question);
+        let question = |candidate| self.question.through(&of.glasses(candidate));
+        candidates.iter().map(|candidate| question(candidate).is_ok_and(|question| cache.has(&question))).collect()
     }
 
     /// The cube, if a size is that of its table.
@@ -271,8 +303,8 @@ impl GrowingPatterns {
         last.map_or_else(|| self.given(), |(size, bounds)| self.patterns(size, bounds))
     }
 
-    /// The tables of a size, which are made unless an earlier search has made them: what it made besides does not change
-    /// which ones they are. Uses the threads of the current pool.
+    /// The tables of a size, which are made unless an earlier search has made them or they are in the cache: what was made
+    /// besides does not change which ones they are. Uses the threads of the current pool.
     ///
     /// # Errors
     /// If there are none, or `go_on` says that the search is to stop.
@@ -285,14 +317,18 @@ impl GrowingPatterns {
                 Err(BuildError::Report(never)) => match never {},
             });
         }
-        self.of_size_by(size, &|_, index| {
+        let make = |_: &Question, index| {
             let stop = AtomicBool::new(false);
             let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
             DistanceTable::build(index, &stop, &progress)
-        })
+        };
+        match &self.cache {
+            Some(cache) => self.of_size_by(size, &|question, index| cache.load_or_make(question, index, &make)),
+            None => self.of_size_by(size, &make),
+        }
     }
 
-    /// As [`of_size`](Self::of_size), with a way to make each table.
+    /// As [`of_size`](Self::of_size), with a way to make each table and without the cache.
     ///
     /// # Errors
     /// If there are none, or a build was stopped.

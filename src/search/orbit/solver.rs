@@ -9,6 +9,7 @@ use super::patterns::{GrowingPatterns, MadeTables};
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
 use super::steps::Steps;
+use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
@@ -55,6 +56,9 @@ trait Sized: Send + Sync {
 
     /// The tables so far.
     fn tables(&self) -> MadeTables;
+
+    /// Keeps pattern tables in a cache.
+    fn keep_in(&mut self, cache: Arc<dyn TableCache>);
 
     /// Makes the tables of a size.
     #[cfg(test)]
@@ -146,6 +150,14 @@ impl OrbitSolver {
             None => None,
         };
         Ok(Self { plan, question, automaton, first, transpositions, given, sized })
+    }
+
+    /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared, they
+    /// are those without a cache.
+    #[must_use]
+    pub fn with_cache(mut self, cache: Arc<dyn TableCache>) -> Self {
+        self.sized.keep_in(cache);
+        self
     }
 
     /// The plan.
@@ -345,9 +357,9 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             nodes: [0; 2],
             is_full: false,
             are_all: false,
+            are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
         };
-        let are_counts_compared = query.deterministic || workers.team.is_some() || workers.journal.is_some();
-        let lengths = (engine.first_length(are_counts_compared), 1);
+        let lengths = (engine.first_length(), 1);
         deepen(&mut engine, lengths, query, workers)
     }
 
@@ -357,6 +369,12 @@ impl<const N: usize> Sized for OrbitSearch<N> {
 
     fn tables(&self) -> MadeTables {
         self.patterns.as_ref().map_or(MadeTables::Patterns(Vec::new()), GrowingPatterns::tables)
+    }
+
+    fn keep_in(&mut self, cache: Arc<dyn TableCache>) {
+        if let Some(patterns) = &mut self.patterns {
+            patterns.keep_in(cache);
+        }
     }
 
     #[cfg(test)]

@@ -7,10 +7,14 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use cubepdb::internals::pdb::{
-    file::{TableFile, checkpoint_path},
-    places::table_files,
-    verify::verify,
+use cubepdb::internals::{
+    pdb::{
+        file::{TableFile, checkpoint_path},
+        orbits::{DistanceFile, PositionIndex},
+        places::table_files,
+        verify::verify,
+    },
+    tables::QUESTIONS,
 };
 use cubepdb::{
     Check, Disproof, LoadMode, Metric,
@@ -20,7 +24,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Lists, verifies and removes the tables that `solve` has built for itself.
+/// Lists, verifies and removes the tables that `solve` has built for itself: default tables of cubes, and in the
+/// directory `questions` those of other questions, whose oldest ones go as soon as all take more than 4 GiB.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -85,13 +90,13 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
             let kept = kept(&cache.required()?)?;
             let mut worst = Status::Success;
             for table in named(&kept, names)? {
-                if table.kind != CachedKind::Table {
+                if !matches!(table.kind, CachedKind::Table | CachedKind::Question) {
                     if !names.is_empty() {
                         say(&format!("{} is not a table, and is not checked", table.name));
                     }
                     continue;
                 }
-                match check(&table.path, *full, &interrupt) {
+                match check(table, *full, &interrupt) {
                     Ok(outcome) => writeln!(stdout(), "{}: {outcome}", table.name)?,
                     Err(failure) => {
                         failure.report();
@@ -139,6 +144,8 @@ fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
     for CachedRecord { name, kind, bytes, metric, error, .. } in &kept {
         let what = match kind {
             CachedKind::Table => metric.map_or("damaged", Metric::name),
+            CachedKind::Question if error.is_some() => "damaged",
+            CachedKind::Question => "table of a question about any puzzle",
             CachedKind::Unfinished => "unfinished: the next build goes on from here",
             CachedKind::Automaton => "learned automaton",
         };
@@ -162,6 +169,14 @@ fn kept(directory: &Path) -> Result<Vec<CachedRecord>, Failure> {
         let file = TableFile::open(&path);
         let metric = file.as_ref().ok().map(|file| file.spec().metric);
         kept.push(record(path, CachedKind::Table, metric, file.err().map(|error| error.to_string()))?);
+    }
+    let of_questions = directory.join(QUESTIONS);
+    if of_questions.exists() {
+        for path in table_files(&of_questions).map_err(named)? {
+            let error = DistanceFile::open(&path).err().map(|error| error.to_string());
+            let record = record(path, CachedKind::Question, None, error)?;
+            kept.push(CachedRecord { name: format!("{QUESTIONS}/{}", record.name), ..record });
+        }
     }
     for entry in fs::read_dir(directory).map_err(named)? {
         let path = entry?.path();
@@ -205,23 +220,41 @@ fn unfinished_name(table: &str) -> String {
 }
 
 /// Checks a table, and says what was found.
-fn check(path: &Path, full: bool, interrupt: &Interrupt) -> Result<&'static str, Failure> {
-    let file = TableFile::open(path)?;
+fn check(table: &CachedRecord, full: bool, interrupt: &Interrupt) -> Result<&'static str, Failure> {
+    let path = &table.path;
     if !full {
-        file.check_blocks(&|_| {
+        TableFile::open_of_any_kind(path)?.check_blocks(&|_| {
             if interrupt.is_raised() {
                 std::process::exit(interrupt.status() as i32);
             }
         })?;
         return Ok("every byte is as it was written");
     }
-    let table = file.load(LoadMode::Auto, Check::Full)?;
-    let spec = file.spec();
-    match verify(&spec, &table, Some(file.header().distribution()), interrupt.flag(), &|_| ()) {
-        Ok(_) => Ok("every entry is proven"),
+    let proof = match table.kind {
+        CachedKind::Question => proof_of_question(path, interrupt)?,
+        _ => proof(path, interrupt)?,
+    };
+    match proof {
+        Ok(()) => Ok("every entry is proven"),
         Err(Disproof::Interrupted) => {
             Err(Failure::new(interrupt.status(), anyhow!("{}: not finished", path.display())))
         }
         Err(disproof) => Err(Failure::new(Status::Table, anyhow!("{}: proven wrong: {disproof}", path.display()))),
     }
+}
+
+/// The proof of a table of cubes.
+fn proof(path: &Path, interrupt: &Interrupt) -> Result<Result<(), Disproof>, Failure> {
+    let file = TableFile::open(path)?;
+    let table = file.load(LoadMode::Auto, Check::Full)?;
+    Ok(verify(&file.spec(), &table, Some(file.header().distribution()), interrupt.flag(), &|_| ()).map(|_| ()))
+}
+
+/// The proof of a table of a question.
+fn proof_of_question(path: &Path, interrupt: &Interrupt) -> Result<Result<(), Disproof>, Failure> {
+    let file = DistanceFile::open(path)?;
+    let index = PositionIndex::new(file.question())
+        .map_err(|reason| Failure::new(Status::Table, anyhow!("{}: {reason}", path.display())))?;
+    let table = file.load(file.question(), index, Check::Full)?;
+    Ok(table.verify(interrupt.flag(), &|_| ()).map(|_| ()))
 }

@@ -16,7 +16,7 @@ use std::sync::Once;
 /// Where default tables are.
 #[derive(Clone, Debug, Args)]
 pub struct CacheArgs {
-    /// The directory of default tables and learned automata [default: ~/.cache/cubepdb].
+    /// The directory of default tables, those of questions and learned automata [default: ~/.cache/cubepdb].
     ///
     /// On macOS the default is ~/Library/Caches/cubepdb, on Windows %LOCALAPPDATA%\cubepdb. If the variable
     /// XDG_CACHE_HOME is set, the default is its subdirectory cubepdb.

@@ -232,7 +232,7 @@ impl Batch<'_> {
 
     /// The tables so far, for people.
     fn bounds(&self) -> Vec<String> {
-        let Searches { solver, cube, .. } = self.searches;
+        let Searches { solver, cube, cache, .. } = self.searches;
         let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
         let tables = match solver.tables() {
             MadeTables::Patterns(positions) if positions.is_empty() => "pattern tables: none".to_owned(),
@@ -245,7 +245,10 @@ impl Batch<'_> {
         let names = cube.as_ref().map(|(_, whole)| whole.loaded().names()).filter(|names| !names.is_empty());
         let whole = names.map(|names| format!("tables of whole cubes: {}", names.join(", ")));
         let perimeter = format!("positions around the goal, by distance: {}", counts.join(" "));
-        [perimeter, tables].into_iter().chain(whole).collect()
+        let kept = cache.as_ref().map(|cache| (cache.loaded(), cache.written())).filter(|&kept| kept != (0, 0));
+        let kept =
+            kept.map(|(read, written)| format!("pattern tables read from the cache: {read}, written there: {written}"));
+        [perimeter, tables].into_iter().chain(kept).chain(whole).collect()
     }
 
     /// The parts of the search, for people.

@@ -9,7 +9,7 @@ use crate::fault::Workers;
 use crate::plan;
 use crate::ranks::{self, Manifest, TableEntry, Together};
 use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars, refuse_if_changed};
-use crate::tables::tables_for;
+use crate::tables::{question_cache, tables_for};
 use crate::thread_pools::ThreadPools;
 use cubepdb::Solver;
 use cubepdb::internals::{
@@ -19,6 +19,7 @@ use cubepdb::internals::{
     search::{Control, Monitor, OrbitSolver, Outcome, Team},
     solver::WholeCube,
     storage::available_memory,
+    tables::QuestionCache,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -51,6 +52,8 @@ pub struct Searches {
     pub pools: ThreadPools,
     /// The tables of files that the searches begin with.
     pub tables: Vec<TableEntry>,
+    /// Where the tables that the searches make are kept, if there is a place.
+    pub cache: Option<Arc<QuestionCache>>,
     /// Everything that decides a search, by name.
     particulars: Vec<(&'static str, String)>,
 }
@@ -75,13 +78,17 @@ impl Searches {
             _ => None,
         };
         let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
-        let solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
+        let mut solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
             .map_err(|error| failure_of_solver(error, &plan, "none"))?;
+        let cache = question_cache(&args.setup.tables);
+        if let Some(cache) = &cache {
+            solver = solver.with_cache(cache.clone());
+        }
         pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
         let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton(&plan.query)));
         let parts = ["the puzzle", "the moves", "the goal"].into_iter();
         particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
-        Ok(Self { solver, cube, from, pools, tables, particulars })
+        Ok(Self { solver, cube, from, pools, tables, cache, particulars })
     }
 
     /// The names of the tables that were given, and of those for the cube so far.
