@@ -165,6 +165,7 @@ impl From<PuzzleError> for Failure {
         match error {
             PuzzleError::Threads(error) => error.into(),
             PuzzleError::Search(error) => Self::usage(error),
+            PuzzleError::Tables(error) => error.into(),
         }
     }
 }

@@ -136,7 +136,7 @@ pub fn distances<'py>(
             false => ControlFlow::Continue(()),
         };
         let report = |counts: &[u64]| reports.distance(counts);
-        let found = with_threads(workers, || count_distances(&question, limits, report, go_on))?;
+        let found = with_threads(workers, || count_distances(&question, limits, None, report, go_on))?;
         let found = found.map_err(Failure::usage)?;
         let definition = question.definition();
         let patterns: Vec<String> = found.antipodes.iter().map(|position| definition.write_pattern(position)).collect();

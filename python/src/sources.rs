@@ -40,11 +40,12 @@ impl Sources {
     /// A solver with these tables.
     pub fn open(self, builder: SolverBuilder<'_>, metric: Metric, reports: Reports) -> Result<Solver> {
         let gradual = reports.clone();
-        let builder = builder.metric(metric).check(CheckPolicy::Full).on_event(move |event| reports.table(&event));
+        let builder = builder.metric(metric).on_event(move |event| reports.table(&event));
         match self {
             Self::Cache => Ok(builder.gradual(move |event| gradual.table(&event)).open()?),
             Self::Named(sources) if sources.is_empty() => Ok(builder.no_tables().open()?),
             Self::Named(sources) => {
+                let builder = builder.check(CheckPolicy::Full);
                 let with_all = sources.into_iter().fold(builder, |builder, source| match source {
                     Source::Table(table) => builder.table(table),
                     Source::Place(path) => builder.table_path(path),
