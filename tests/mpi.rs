@@ -67,6 +67,8 @@ impl Job {
         // Two that start at the same time on a new machine would both make the same directory, and one would fail.
         let place = tempfile::tempdir().unwrap();
         command.envs(ENVIRONMENT).env("OMPI_MCA_orte_tmpdir_base", place.path());
+        // Nothing is read from a user's cache, or written there.
+        command.env("CUBEPDB_CACHE", place.path().join("cache"));
         command.env("CUBEPDB_FAULT", fault).args(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("mpirun is installed: see tools/mpi/install-debian.sh");
@@ -223,7 +225,9 @@ fn questions_have_the_same_answers_on_any_number_of_ranks() {
 fn the_same_on_any_number_of_ranks(search: &[&str], cubes: &[&str]) -> Vec<Value> {
     let input = cubes.join("\n");
     let flags = [search, &["--output", "jsonl", "--stats", "-"]].concat();
+    let cache = tempfile::tempdir().unwrap();
     let mut alone = assert_cmd::Command::new(env!("CARGO_BIN_EXE_solve"));
+    alone.env("CUBEPDB_CACHE", cache.path());
     let expected: Output = alone.args(&flags).args(["--backend", "threads"]).write_stdin(&*input).output().unwrap();
     let expected = records(&expected.stdout);
     assert_eq!(expected.len(), cubes.len());

@@ -4,6 +4,7 @@
 use crate::cli::{completed, records};
 use crate::effort::or_full;
 use crate::fixtures::{COSETS, COSETS_QTM, table};
+use crate::program;
 use crate::solve_cli::solve;
 use assert_cmd::Command;
 use cubepdb::internals::device;
@@ -109,7 +110,7 @@ fn a_killed_search_is_resumed_on_devices() {
     let args = [&common[..], &["--checkpoint", saved.to_str().unwrap(), "--resume", cube]].concat();
     let mut kills = 0;
     for milliseconds in [300, 600, 900] {
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_solve"));
+        let mut child = program::plain(env!("CARGO_BIN_EXE_solve"));
         child.args(["--backend", "gpu", "--device", "0,1"]).args(&args).envs(ENVIRONMENT);
         let mut child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(milliseconds));

@@ -132,7 +132,7 @@ fn damaged_and_foreign_tables_are_refused() {
     fs::write(place.path("damaged.pdb"), &bytes[..bytes.len() - 1]).unwrap();
     place.fails("verify damaged.pdb", 4, &["truncated"]);
     // A search of a cube does not take it for a table of one.
-    let solve = std::process::Command::new(env!("CARGO_BIN_EXE_solve"))
+    let solve = program::plain(env!("CARGO_BIN_EXE_solve"))
         .args(["--pdb", place.path("t.pdb").to_str().unwrap(), "R U"])
         .output()
         .unwrap();
