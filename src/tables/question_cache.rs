@@ -71,7 +71,7 @@ impl QuestionCache {
     fn load(&self, path: &Path, question: &Question, index: PositionIndex) -> Result<DistanceTable, FileError> {
         let table = DistanceFile::open(path)?.load_for_search(question, index, Check::Full)?;
         // It is kept longer than others; if its time cannot be set, that is no harm.
-        let _ = File::open(path).and_then(|file| file.set_modified(SystemTime::now()));
+        let _ = File::options().append(true).open(path).and_then(|file| file.set_modified(SystemTime::now()));
         self.loaded.fetch_add(1, Relaxed);
         Ok(table)
     }
@@ -80,7 +80,7 @@ impl QuestionCache {
     fn keep(&self, question: &Question, table: &mut DistanceTable, options: &WriteOptions) {
         let path = self.path(question);
         let mut save = || {
-            make_room(&self.directory, table.bytes(), Self::MOST_BYTES);
+            make_room(&path, table.bytes(), Self::MOST_BYTES);
             table.save(question, &path, options).map_err(TableError::from)
         };
         match create_directory(&self.directory).and_then(|()| save()) {
@@ -125,14 +125,15 @@ impl TableCache for QuestionCache {
     }
 }
 
-/// Removes the tables of a directory that were not read for the longest time, until another one of so many bytes can be
-/// added. Another process may do the same: what is not there any more is not missed.
-fn make_room(directory: &Path, bytes: u64, most: u64) {
+/// Removes those tables in the directory of a file that were not read for the longest time, until the file can be written
+/// with so many bytes. Another process may do the same: what is not there any more is not missed.
+fn make_room(file: &Path, bytes: u64, most: u64) {
+    let others = file.parent().and_then(|directory| table_files(directory).ok()).unwrap_or_default();
     let known = |path: PathBuf| {
         let metadata = path.metadata().ok()?;
         Some((metadata.modified().ok()?, metadata.len(), path))
     };
-    let mut files: Vec<_> = table_files(directory).unwrap_or_default().into_iter().filter_map(known).collect();
+    let mut files: Vec<_> = others.into_iter().filter(|path| path != file).filter_map(known).collect();
     files.sort();
     let mut all: u64 = bytes + files.iter().map(|(_, bytes, _)| bytes).sum::<u64>();
     for (_, bytes, path) in files {
@@ -253,12 +254,14 @@ mod tests {
             File::options().write(true).open(path(name)).unwrap().set_modified(then).unwrap();
         }
         let left = |bytes, most| {
-            make_room(directory.path(), bytes, most);
+            make_room(&path("new.pdb"), bytes, most);
             ["a.pdb", "b.pdb", "c.pdb"].map(|name| path(name).exists())
         };
         assert_eq!(left(100, 400), [true; 3]);
+        make_room(&path("a.pdb"), 200, 400);
+        assert!(path("a.pdb").exists(), "it will be replaced");
         assert_eq!(left(101, 400), [false, true, true]);
         assert_eq!(left(150, 250), [false, true, false]);
-        make_room(&path("nowhere"), 1, 0);
+        make_room(&path("nowhere/new.pdb"), 1, 0);
     }
 }

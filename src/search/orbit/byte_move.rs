@@ -62,7 +62,6 @@ impl ByteMove {
     }
 
     /// The byte that comes to each place, of so many.
-    #[cfg(target_arch = "x86_64")]
     pub(super) fn sources(&self, len: usize) -> Vec<u16> {
         let mut sources: Vec<u16> = (0..len as u16).collect();
         let moved = self.copied.iter().map(|&[to, from]| [to, from]);

@@ -80,8 +80,13 @@ impl<const N: usize> Layers<N> {
         }
         let last = self.counts.len() - 1;
         let of_shard = |shard: &Shard<N>| {
-            let lasts = &shard.steps[shard.range(last)];
-            lasts.iter().map(|&step| steps.following[usize::from(step)].len() as u64).sum::<u64>()
+            let range = shard.range(last);
+            let lasts = shard.steps[range.clone()].iter().map(|&step| steps.following[usize::from(step)]);
+            if steps.rules.are_none() {
+                return lasts.map(|following| following.len() as u64).sum::<u64>();
+            }
+            let origins = shard.nodes[range].iter().zip(lasts);
+            origins.map(|(node, following)| steps.rules.possible(node, following).len() as u64).sum()
         };
         self.shards.par_iter().map(of_shard).sum()
     }
@@ -229,13 +234,9 @@ impl<const N: usize, T: Copy, F: Fn(&Node<N>, u8) -> (usize, T)> Moving<N> for M
         for span in self.spans {
             let shard = &self.shards[span.shard];
             for (origin, &last) in shard.nodes[span.nodes.clone()].iter().zip(&shard.steps[span.nodes.clone()]) {
-                for &step in &steps.following[usize::from(last)] {
-                    if usize::from(steps.costs[usize::from(step)]) != self.cost {
-                        continue;
-                    }
-                    let node = after(origin, usize::from(step));
-                    if steps.is_legal(&node) {
-                        let (part, item) = (self.made)(&node, step);
+                for step in steps.rules.possible(origin, steps.following[usize::from(last)]) {
+                    if usize::from(steps.costs[step.index()]) == self.cost {
+                        let (part, item) = (self.made)(&after(origin, step.index()), step.index() as u8);
                         items.push((part as u32, item));
                     }
                 }

@@ -19,6 +19,7 @@ mod pattern_choice;
 mod pattern_space;
 mod patterns;
 mod perimeter;
+mod rules;
 mod saved;
 mod solver;
 mod space;

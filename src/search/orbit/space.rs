@@ -3,6 +3,7 @@
 use super::byte_move::{ByteMoves, Moving, Node, hash};
 use super::encoding::{Encoding, Keys};
 use super::perimeter::Perimeter;
+use super::rules::Rules;
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Question};
@@ -17,8 +18,8 @@ pub(super) struct OrbitMoves<const N: usize> {
     pub costs: Vec<u8>,
     /// The greatest cost.
     pub most_cost: u8,
-    /// Bytes, and the values that they must not have.
-    pub forbidden: Vec<(usize, [bool; 256])>,
+    /// Rules that forbid positions.
+    pub rules: Rules,
     /// The goal positions.
     pub targets: Targets<N>,
     /// The keys of positions, if they fit.
@@ -31,11 +32,12 @@ impl<const N: usize> OrbitMoves<N> {
         let moves = question.moves().moves();
         let targets = question.goal().targets().iter().map(|target| encoding.node(target));
         let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
+        let moves: Vec<_> = moves.iter().map(|by| encoding.compiled(&by.transformation)).collect();
         Self {
-            moves: ByteMoves::new(moves.iter().map(|by| encoding.compiled(&by.transformation)).collect()),
+            rules: Rules::new::<N>(question, encoding, &moves),
+            moves: ByteMoves::new(moves),
             most_cost: costs.iter().copied().max().unwrap_or(1),
             costs,
-            forbidden: encoding.forbidden(question),
             targets: Targets::new(targets.collect()),
             keys: encoding.keys(),
         }
@@ -82,13 +84,8 @@ pub(super) struct OrbitSpace<'a, const N: usize> {
 }
 
 impl<const N: usize> OrbitSpace<'_, N> {
-    #[inline(always)]
-    fn is_legal(&self, node: &Node<N>) -> bool {
-        self.of.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
-    }
-
-    /// The children where the perimeter cannot tell which are within the budget: without one, a child is cut only if no
-    /// move is left after its waits.
+    /// The children by possible moves where the perimeter cannot tell which are within the budget: without one, a child is
+    /// cut only if no move is left after its waits.
     #[inline(always)]
     fn keep_all(
         &self,
@@ -96,20 +93,16 @@ impl<const N: usize> OrbitSpace<'_, N> {
         moves: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<Node<N>>>,
-    ) -> Expansion {
-        let (mut cut, mut possible) = (Cut::new(budget), 0);
+    ) -> Cut {
+        let mut cut = Cut::new(budget);
         for by in moves {
             let node = child(by);
-            if !self.is_legal(&node) {
-                continue;
-            }
-            possible += 1;
             let waits = self.of.costs[by.index()] - 1;
             if cut.keeps(waits + u8::from(waits == budget && !self.of.targets.contains(&node))) {
                 children.push(Child { by, node });
             }
         }
-        Expansion { lookups: 0, impossible: moves.len() as u64 - possible, overshoot: cut.overshoot() }
+        cut
     }
 }
 
@@ -161,24 +154,25 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
     fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
         let (space, node, children) = (self.space, self.node, self.children);
         let child = |by: MoveIndex| after(node, by.index());
+        let possible = space.of.rules.possible(node, self.moves);
+        let impossible = (self.moves.len() - possible.len()) as u64;
         let Some(perimeter) = space.perimeter.filter(|perimeter| {
             let most = perimeter.most_bound().saturating_add(space.of.most_cost - 1);
             self.budget < most
         }) else {
-            return space.keep_all(child, self.moves, self.budget, children);
+            let overshoot = space.keep_all(child, possible, self.budget, children).overshoot();
+            return Expansion { lookups: 0, impossible, overshoot };
         };
         let (mut lookups, mut cut) = (0, Cut::new(self.budget));
-        let mut moves = self.moves.into_iter();
+        let mut moves = possible.into_iter();
         loop {
             // Some children first, and requests for their lines, so that the lines are loaded at the same time.
             let (mut asked, mut hashes) = ([MoveIndex::new(0); AT_A_TIME], [0; AT_A_TIME]);
-            let (mut taken, mut count) = (0, 0);
-            for by in moves.by_ref().take(AT_A_TIME) {
-                let child = child(by);
-                (asked[count], hashes[count]) = (by, hash(&child));
-                perimeter.ask(hashes[count]);
-                taken += 1;
-                count += usize::from(space.is_legal(&child));
+            let mut count = 0;
+            for (by, (asked, own)) in moves.by_ref().take(AT_A_TIME).zip(asked.iter_mut().zip(&mut hashes)) {
+                (*asked, *own) = (by, hash(&child(by)));
+                perimeter.ask(*own);
+                count += 1;
             }
             for (&by, &hash) in asked.iter().zip(&hashes).take(count) {
                 let waits = space.of.costs[by.index()] - 1;
@@ -188,11 +182,11 @@ impl<const N: usize> Moving<N> for Expanding<'_, N> {
                 }
             }
             lookups += count as u64;
-            if taken < AT_A_TIME {
+            if count < AT_A_TIME {
                 break;
             }
         }
-        Expansion { lookups, impossible: self.moves.len() as u64 - lookups, overshoot: cut.overshoot() }
+        Expansion { lookups, impossible, overshoot: cut.overshoot() }
     }
 }
 
@@ -201,7 +195,7 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
 
     #[inline(always)]
     fn child(&self, node: &Node<N>, by: MoveIndex) -> Option<Node<N>> {
-        Some(self.of.moves.after(node, by.index())).filter(|child| self.is_legal(child))
+        Some(self.of.moves.after(node, by.index())).filter(|child| self.of.rules.is_legal(child))
     }
 
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! Steps from one position to the next, away from the goal.
 
-use super::byte_move::{ByteMoves, Node};
+use super::byte_move::ByteMoves;
 use super::encoding::Encoding;
-use crate::puzzle::{Question, Transformation};
+use super::rules::Rules;
+use crate::puzzle::{MoveIndex, MoveIndexSet, Question, Transformation};
 use std::collections::HashSet;
 
 /// The steps that lead away from the goal: the inverse of each move, with its cost.
@@ -11,11 +12,11 @@ pub(super) struct Steps<const N: usize> {
     pub moves: ByteMoves<N>,
     /// The costs of the moves.
     pub costs: Vec<u8>,
-    /// Bytes, and the values that they must not have.
-    forbidden: Vec<(usize, [bool; 256])>,
+    /// Rules that forbid positions.
+    pub rules: Rules,
     /// For each step, and at the end for none, the steps that may lead to new positions afterwards: not those that are
     /// one step together with it, or undo it.
-    pub following: Vec<Vec<u8>>,
+    pub following: Vec<MoveIndexSet>,
 }
 
 impl<const N: usize> Steps<N> {
@@ -25,7 +26,7 @@ impl<const N: usize> Steps<N> {
         let moves = question.moves().moves();
         let undone: Vec<Transformation> = moves.iter().map(|by| by.transformation.inverse(shape)).collect();
         let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
-        let all: Vec<u8> = (0..undone.len() as u8).collect();
+        let all = MoveIndexSet::first(undone.len());
         let known: HashSet<&Transformation> = undone.iter().collect();
         let is_new = |first: &Transformation, next: &Transformation| {
             let both = first.then(shape, next);
@@ -34,18 +35,13 @@ impl<const N: usize> Steps<N> {
         // With different costs two steps may be cheaper than the one that does the same.
         let is_unit = question.moves().is_unit();
         let after = |first: &Transformation| {
-            let may_follow = |&&next: &&u8| !is_unit || is_new(first, &undone[usize::from(next)]);
-            all.iter().filter(may_follow).copied().collect()
+            let may_follow = |next: &MoveIndex| !is_unit || is_new(first, &undone[next.index()]);
+            all.into_iter().filter(may_follow).collect()
         };
-        let following = undone.iter().map(after).chain([all.clone()]).collect();
-        let moves = ByteMoves::new(undone.iter().map(|by| encoding.compiled(by)).collect());
-        Self { moves, costs, forbidden: encoding.forbidden(question), following }
-    }
-
-    /// Returns whether no rule forbids a position.
-    #[inline(always)]
-    pub fn is_legal(&self, node: &Node<N>) -> bool {
-        self.forbidden.iter().all(|(byte, values)| !values[usize::from(node[*byte])])
+        let following = undone.iter().map(after).chain([all]).collect();
+        let moves: Vec<_> = undone.iter().map(|by| encoding.compiled(by)).collect();
+        let rules = Rules::new::<N>(question, encoding, &moves);
+        Self { moves: ByteMoves::new(moves), costs, rules, following }
     }
 
     /// The greatest cost.
