@@ -1,12 +1,14 @@
 //! The general core against the engine made for the 3x3x3, and questions at random against a plain search that shares
 //! nothing with it but the transformations of moves.
 
-use crate::common::{search, tables, word};
+use crate::common::{search, table, word};
 use crate::effort::or_full;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
+use cubepdb::internals::pdb::TableSpec;
+use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::plan::SearchQuery;
-use cubepdb::internals::search::Answer;
+use cubepdb::internals::search::{Answer, TableSet};
 use cubepdb::puzzles::{Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, SearchMove, builtin};
 use std::collections::HashMap;
 
@@ -34,7 +36,7 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
     let threads = Threads::new(2).unwrap();
     let mut random = fastrand::Rng::with_seed(12);
     for (metric, powers) in [(MetricKind::HalfTurn, Powers::All), (MetricKind::QuarterTurn, Powers::Steps)] {
-        let tables = tables(metric, &[]);
+        let tables = TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1);
         let built_in = builtin("3x3x3").unwrap();
         let read = Definition::read(&built_in.to_tws().unwrap()).unwrap();
         let solver = |definition: &Definition, all: bool| {
