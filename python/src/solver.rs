@@ -7,10 +7,11 @@ use crate::progress::listener;
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
 use crate::solve::iteration_records;
 use cubepdb::SearchEvent;
-use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, SearchMove};
+use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove};
 use cubepdb::record::{AnswerRecord, ErrorRecord};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::path::PathBuf;
 
 /// Finds the cheapest ways from positions of any puzzle to a goal.
 ///
@@ -38,22 +39,45 @@ use pyo3::types::{PyDict, PyTuple};
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
 ///     Bytes that tables may take: 2 GiB if nothing is said, and never more than half of the free memory.
+/// pdb : path or list of paths, optional
+///     Tables of ``pdbgen pattern`` and directories of them, to begin with. A file that is named has to fit the question.
+/// cache : path, optional
+///     A directory that keeps the tables that searches make, and from which they are read instead of being made again.
+///     In memory alone if nothing is said.
 ///
 /// Raises
 /// ------
 /// UsageError
 ///     If there is no such puzzle, or a definition, the goal, moves or costs are wrong.
+/// TableError
+///     If a table of `pdb` is missing, damaged, or of another question.
 #[pyclass(frozen, module = "cubepdb")]
 pub struct Solver {
     solver: PuzzleSolver,
     goal: String,
 }
 
+/// One path or several.
+#[derive(FromPyObject)]
+enum PathsArg {
+    One(PathBuf),
+    Several(Vec<PathBuf>),
+}
+
+impl PathsArg {
+    fn paths(self) -> Vec<PathBuf> {
+        match self {
+            Self::One(path) => vec![path],
+            Self::Several(paths) => paths,
+        }
+    }
+}
+
 #[pymethods]
 impl Solver {
     #[new]
     #[pyo3(signature = (puzzle=None, *, goal=None, moves=None, costs=None, metric=None, up_to=None, to=None,
-        threads=None, max_memory=None))]
+        threads=None, max_memory=None, pdb=None, cache=None))]
     #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
     fn new(
         py: Python<'_>,
@@ -66,6 +90,8 @@ impl Solver {
         to: Option<TextArg>,
         #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
         #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
+        pdb: Option<PathsArg>,
+        cache: Option<PathBuf>,
     ) -> Result<Self> {
         let puzzle = puzzle.unwrap_or_else(|| TextArg("3x3x3".to_owned()));
         let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
@@ -74,6 +100,10 @@ impl Solver {
             let mut builder = PuzzleSolver::builder(read(&text)?).threads(workers);
             if let Some(memory) = memory {
                 builder = builder.max_memory(memory);
+            }
+            builder = pdb.map_or_else(Vec::new, PathsArg::paths).into_iter().fold(builder, PuzzleSolverBuilder::tables);
+            if let Some(directory) = cache {
+                builder = builder.cache_directory(directory);
             }
             Ok(Self { solver: builder.open()?, goal: text.goal_text() })
         })

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cubepdb
-from cubepdb import CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, UsageError
+from cubepdb import CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, UsageError
 
 # Forty quarter turns and more away from all that is searched in a test.
 HARD = "R U F L BL BR DR DL DBL B DBR D R2 U2 F2 L2 BL2 BR2 DR2 DL2"
@@ -140,6 +140,24 @@ def test_progress_and_interrupts() -> None:
         with pytest.raises(KeyboardInterrupt):
             work()
         timer.join()
+
+
+def test_tables_are_kept_and_read(tmp_path: Path) -> None:
+    start, cache = "R U F R' U2 F' R2 U F2 R U' F R U2 F' R U", tmp_path / "cache"
+    first = Solver(moves="R,U,F", cache=cache).solve(start)
+    assert first.cost == 17 and str(Solver(moves="R,U,F", cache=str(cache)).solve(start)) == str(first)
+    files = sorted((cache / "questions").glob("*.pdb"))
+    assert len(files) == 3 and all(file.name.startswith("3x3x3-") for file in files)
+    assert Solver(moves="R,U,F", pdb=[files[0], files[1]]).solve(start).cost == 17
+    assert Solver(moves="R,U,F", pdb=cache / "questions").solve(start).cost == 17
+    with pytest.raises(TableError, match="other moves"):
+        Solver(moves="R,U,L", pdb=files[0])
+    with pytest.raises(TableError, match="no such table"):
+        Solver(pdb=tmp_path / "none.pdb")
+    damaged = files[0].read_bytes()[:-1]
+    files[0].write_bytes(damaged)
+    with pytest.raises(TableError):
+        Solver(moves="R,U,F", pdb=files[0])
 
 
 def test_distances_are_the_published_ones() -> None:

@@ -70,6 +70,8 @@ class Solver:
         to: _Path | None = None,
         threads: int | None = None,
         max_memory: int | None = None,
+        pdb: _Path | Iterable[_Path] | None = None,
+        cache: _Path | None = None,
     ) -> Self: ...
     @property
     def puzzle(self) -> str: ...
