@@ -109,6 +109,8 @@ pub struct CachedRecord {
     pub bytes: u64,
     /// The metric of a table; null for other files, those of questions too, and for a table that cannot be used.
     pub metric: Option<MetricKind>,
+    /// The question of its table: the puzzle, the pieces that matter, and the moves; null for other files.
+    pub question: Option<String>,
     /// Why it cannot be used.
     pub error: Option<String>,
 }

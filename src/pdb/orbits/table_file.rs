@@ -63,6 +63,12 @@ impl DistanceFile {
         &self.question
     }
 
+    /// The question in a few words: the puzzle, the pieces that matter, and the moves.
+    pub fn title(&self) -> String {
+        let (name, question) = (&self.question.definition().name, &self.question);
+        format!("{}, {} by {}", label::printable(name), label::pieces(question), label::moves(question))
+    }
+
     /// Returns whether the table answers exactly this question: the same positions, moves and targets, in the same
     /// order of the moves.
     pub fn answers(&self, question: &Question) -> bool {

@@ -141,11 +141,10 @@ fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
         return Ok(Status::Success);
     }
     let width = kept.iter().map(|kept| kept.name.len()).max().unwrap_or(0);
-    for CachedRecord { name, kind, bytes, metric, error, .. } in &kept {
+    for CachedRecord { name, kind, bytes, metric, question, error, .. } in &kept {
         let what = match kind {
             CachedKind::Table => metric.map_or("damaged", Metric::name),
-            CachedKind::Question if error.is_some() => "damaged",
-            CachedKind::Question => "table of a question about any puzzle",
+            CachedKind::Question => question.as_deref().unwrap_or("damaged"),
             CachedKind::Unfinished => "unfinished: the next build goes on from here",
             CachedKind::Automaton => "learned automaton",
         };
@@ -173,9 +172,10 @@ fn kept(directory: &Path) -> Result<Vec<CachedRecord>, Failure> {
     let of_questions = directory.join(QUESTIONS);
     if of_questions.exists() {
         for path in table_files(&of_questions).map_err(named)? {
-            let error = DistanceFile::open(&path).err().map(|error| error.to_string());
-            let record = record(path, CachedKind::Question, None, error)?;
-            kept.push(CachedRecord { name: format!("{QUESTIONS}/{}", record.name), ..record });
+            let file = DistanceFile::open(&path);
+            let question = file.as_ref().ok().map(DistanceFile::title);
+            let record = record(path, CachedKind::Question, None, file.err().map(|error| error.to_string()))?;
+            kept.push(CachedRecord { name: format!("{QUESTIONS}/{}", record.name), question, ..record });
         }
     }
     for entry in fs::read_dir(directory).map_err(named)? {
@@ -193,7 +193,8 @@ fn kept(directory: &Path) -> Result<Vec<CachedRecord>, Failure> {
 fn record(path: PathBuf, kind: CachedKind, metric: Option<Metric>, error: Option<String>) -> io::Result<CachedRecord> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = name.strip_suffix(".pdb").map_or(name.clone(), str::to_owned);
-    Ok(CachedRecord { name, kind, bytes: fs::metadata(&path)?.len(), path, metric, error })
+    let question = None;
+    Ok(CachedRecord { name, kind, bytes: fs::metadata(&path)?.len(), path, metric, question, error })
 }
 
 /// The files of these names; all, if none is given. The name of a table also stands for its unfinished build.
