@@ -1,6 +1,6 @@
 //! The children of a node that remain after pruning.
 
-/// Cost and outcome of expanding a node.
+/// Cost and outcome of expanding one or more nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// Table entries read.
@@ -14,8 +14,10 @@ pub struct Expansion {
 impl Expansion {
     /// No child was pruned.
     pub const NOTHING_CUT: u8 = u8::MAX;
+    /// Nothing was read, and no child pruned.
+    pub const NOTHING: Self = Self { lookups: 0, impossible: 0, overshoot: Self::NOTHING_CUT };
 
-    /// Combines this expansion with another one of the same children.
+    /// Combines this expansion with another one.
     pub fn and(self, other: Self) -> Self {
         Self {
             lookups: self.lookups + other.lookups,

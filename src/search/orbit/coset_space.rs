@@ -3,13 +3,13 @@
 use super::byte_move::{Moving, Node, hash};
 use super::coset_table::CosetTable;
 use super::perimeter::Perimeter;
-use super::space::{AT_A_TIME, OrbitMoves, keep, keep_by_perimeter};
+use super::space::{OrbitMoves, ToMake, in_groups, keep, keep_by_perimeter};
 use super::turning_cube::TurningCube;
 use crate::cube::Lanes;
 use crate::heuristic::{CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space};
 
 /// The positions of a question about a cube.
 pub(super) struct CosetSpace<'a, const N: usize, L> {
@@ -32,8 +32,8 @@ pub(super) struct Held<const N: usize> {
 /// A child, and what is read next of it.
 #[derive(Clone, Copy)]
 struct Asked {
+    child: ToMake,
     pair: CubePair,
-    by: MoveIndex,
     probe: Probe,
 }
 
@@ -57,58 +57,55 @@ impl<'a, const N: usize, L: Lanes> CosetSpace<'a, N, L> {
     }
 }
 
-/// The expansion of a node.
-struct Expanding<'a, const N: usize, L> {
+/// The expansion of some nodes; `keep` gets the children, each with the number of its parent.
+struct Expanding<'a, const N: usize, L, K> {
     space: &'a CosetSpace<'a, N, L>,
-    node: &'a Held<N>,
-    moves: MoveIndexSet,
+    nodes: &'a [Child<Held<N>>],
+    moves: &'a [MoveIndexSet],
     budget: u8,
-    children: &'a mut Vec<Child<Held<N>>>,
+    keep: K,
 }
 
-impl<const N: usize, L: Lanes> Moving<N> for Expanding<'_, N, L> {
+impl<const N: usize, L: Lanes, K: FnMut(u32, Child<Held<N>>)> Moving<N> for Expanding<'_, N, L, K> {
     type Result = Expansion;
 
     /// Asks the table for the inverse and for the cube, and then the perimeter, each for the children that are left.
     #[inline(always)]
-    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
-        let Self { space, node, budget, children, .. } = self;
+    fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space, nodes, moves, budget, .. } = self;
         let CosetSpace { cosets, lanes, .. } = space;
         let reads_table = budget < cosets.layout().far();
         let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
-        let new = Asked { pair: node.pair, by: MoveIndex::new(0), probe: Probe::default() };
-        let mut asked = [new; AT_A_TIME];
-        let mut moves = self.moves.into_iter();
-        loop {
-            let mut count = 0;
-            for (by, asked) in moves.by_ref().take(AT_A_TIME).zip(&mut asked) {
-                (asked.by, asked.pair) = (by, space.child_pair(node, by).0);
-                count += 1;
-            }
-            let taken = count;
-            for inverse in [true, false].into_iter().filter(|_| reads_table) {
-                for asked in &mut asked[..count] {
-                    let side = if inverse { &asked.pair.inverse } else { &asked.pair.cube };
-                    asked.probe = cosets.probe(*lanes, side);
-                    cosets.prefetch(asked.probe);
+        let node = |child: ToMake| &nodes[child.parent as usize].node;
+        let made = |child: ToMake| after(&node(child).bytes, child.by.index());
+        in_groups(
+            moves.iter().copied(),
+            |child| Asked { child, pair: space.child_pair(node(child), child.by).0, probe: Probe::default() },
+            #[inline(always)]
+            |asked| {
+                let mut count = asked.len();
+                for inverse in [true, false].into_iter().filter(|_| reads_table) {
+                    for asked in &mut asked[..count] {
+                        let side = if inverse { &asked.pair.inverse } else { &asked.pair.cube };
+                        asked.probe = cosets.probe(*lanes, side);
+                        cosets.prefetch(asked.probe);
+                    }
+                    lookups += count as u64;
+                    count = keep(&mut asked[..count], |asked| cut.keeps(cosets.read(asked.probe)));
                 }
-                lookups += count as u64;
-                count = keep(&mut asked, count, |asked| cut.keeps(cosets.read(asked.probe)));
-            }
-            if let Some(perimeter) = perimeter {
-                lookups += count as u64;
-                let hash = |asked: &Asked| hash(&after(&node.bytes, asked.by.index()));
-                count = keep_by_perimeter(&mut asked, count, perimeter, hash, &mut cut);
-            }
-            children.extend(asked[..count].iter().map(|&Asked { by, pair, .. }| {
-                let (bytes, frame) = (after(&node.bytes, by.index()), space.cube.step(node.frame, by.index()).frame);
-                Child { by, node: Held { bytes, pair, frame } }
-            }));
-            if taken < AT_A_TIME {
-                return Expansion { lookups, impossible: 0, overshoot: cut.overshoot() };
-            }
-        }
+                if let Some(perimeter) = perimeter {
+                    lookups += count as u64;
+                    let hash = |asked: &Asked| hash(&made(asked.child));
+                    count = keep_by_perimeter(&mut asked[..count], perimeter, hash, &mut cut);
+                }
+                for &Asked { child, pair, .. } in &asked[..count] {
+                    let frame = space.cube.step(node(child).frame, child.by.index()).frame;
+                    (self.keep)(child.parent, Child { by: child.by, node: Held { bytes: made(child), pair, frame } });
+                }
+            },
+        );
+        Expansion { lookups, impossible: 0, overshoot: cut.overshoot() }
     }
 }
 
@@ -137,6 +134,20 @@ impl<const N: usize, L: Lanes> Space for CosetSpace<'_, N, L> {
 
     #[inline]
     fn expand(&self, node: &Held<N>, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Held<N>>>) -> Expansion {
-        self.of.moves.run(Expanding { space: self, node, moves, budget, children })
+        let node = Child { by: MoveIndex::new(0), node: *node };
+        let keep = |_, child| children.push(child);
+        self.of.moves.run(Expanding { space: self, nodes: &[node], moves: &[moves], budget, keep })
+    }
+
+    #[inline]
+    fn expand_all(
+        &self,
+        nodes: &[Child<Held<N>>],
+        moves: &[MoveIndexSet],
+        budget: u8,
+        children: &mut Generation<Held<N>>,
+    ) -> Expansion {
+        let keep = |parent, child| children.push(parent, child);
+        self.of.moves.run(Expanding { space: self, nodes, moves, budget, keep })
     }
 }

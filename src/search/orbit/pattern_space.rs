@@ -3,12 +3,12 @@
 use super::byte_move::{Moving, Node, hash};
 use super::pattern_bounds::{PatternBounds, Values};
 use super::perimeter::Perimeter;
-use super::space::{AT_A_TIME, OrbitMoves, keep, keep_by_perimeter};
+use super::space::{OrbitMoves, ToMake, in_groups, keep, keep_by_perimeter};
 use crate::heuristic::{Cut, Expansion};
 use crate::pdb::orbits::Begun;
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space};
 
 /// The positions of a question in which every move costs 1 and may always be made.
 pub(super) struct PatternSpace<'a, const N: usize> {
@@ -27,66 +27,62 @@ pub(super) struct Located<const N: usize> {
 /// A child, and its entry in the table that is read next.
 #[derive(Clone, Copy)]
 struct Asked {
-    by: MoveIndex,
+    child: ToMake,
     values: Values,
     begun: Begun,
     entry: u64,
 }
 
-/// The expansion of a node.
-struct Expanding<'a, const N: usize> {
+/// The expansion of some nodes; `keep` gets the children, each with the number of its parent.
+struct Expanding<'a, const N: usize, K> {
     space: &'a PatternSpace<'a, N>,
-    node: &'a Located<N>,
-    moves: MoveIndexSet,
+    nodes: &'a [Child<Located<N>>],
+    moves: &'a [MoveIndexSet],
     budget: u8,
-    children: &'a mut Vec<Child<Located<N>>>,
+    keep: K,
 }
 
-impl<const N: usize> Moving<N> for Expanding<'_, N> {
+impl<const N: usize, K: FnMut(u32, Child<Located<N>>)> Moving<N> for Expanding<'_, N, K> {
     type Result = Expansion;
 
     /// Asks one table after the other, and then the perimeter, each for the children that are left.
     #[inline(always)]
-    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
-        let Self { space, node, budget, children, .. } = self;
-        let reads_tables = budget < space.bounds.most();
-        let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
+    fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space: &PatternSpace { bounds, perimeter, .. }, nodes, moves, budget, .. } = self;
+        let reads_tables = budget < bounds.most();
+        let perimeter = perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
-        let new = Asked { by: MoveIndex::new(0), values: node.values, begun: Begun::default(), entry: 0 };
-        let mut asked = [new; AT_A_TIME];
-        let mut moves = self.moves.into_iter();
-        loop {
-            let mut count = 0;
-            for (by, asked) in moves.by_ref().take(AT_A_TIME).zip(&mut asked) {
-                asked.by = by;
-                count += 1;
-            }
-            let taken = count;
-            for table in 0..space.bounds.len() {
-                for asked in &mut asked[..count] {
-                    asked.begun = space.bounds.begin(table, &node.values, &mut asked.values, asked.by.index());
+        let node = |child: ToMake| &nodes[child.parent as usize].node;
+        let made = |child: ToMake| after(&node(child).bytes, child.by.index());
+        in_groups(
+            moves.iter().copied(),
+            |child| Asked { child, values: Values::default(), begun: Begun::default(), entry: 0 },
+            #[inline(always)]
+            |asked| {
+                let mut count = asked.len();
+                for table in 0..bounds.len() {
+                    for Asked { child, values, begun, .. } in &mut asked[..count] {
+                        *begun = bounds.begin(table, &node(*child).values, values, child.by.index());
+                    }
+                    for Asked { values, begun, entry, .. } in &mut asked[..count] {
+                        *entry = bounds.finish(table, *begun, values);
+                    }
+                    if reads_tables {
+                        lookups += count as u64;
+                        count = keep(&mut asked[..count], |asked| cut.keeps(bounds.entry(table, asked.entry)));
+                    }
                 }
-                for asked in &mut asked[..count] {
-                    asked.entry = space.bounds.finish(table, asked.begun, &mut asked.values);
-                }
-                if reads_tables {
+                if let Some(perimeter) = perimeter {
                     lookups += count as u64;
-                    count = keep(&mut asked, count, |asked| cut.keeps(space.bounds.entry(table, asked.entry)));
+                    let hash = |asked: &Asked| hash(&made(asked.child));
+                    count = keep_by_perimeter(&mut asked[..count], perimeter, hash, &mut cut);
                 }
-            }
-            if let Some(perimeter) = perimeter {
-                lookups += count as u64;
-                let hash = |asked: &Asked| hash(&after(&node.bytes, asked.by.index()));
-                count = keep_by_perimeter(&mut asked, count, perimeter, hash, &mut cut);
-            }
-            children.extend(asked[..count].iter().map(|&Asked { by, values, .. }| {
-                let bytes = after(&node.bytes, by.index());
-                Child { by, node: Located { values, bytes } }
-            }));
-            if taken < AT_A_TIME {
-                return Expansion { lookups, impossible: 0, overshoot: cut.overshoot() };
-            }
-        }
+                for &Asked { child, values, .. } in &asked[..count] {
+                    (self.keep)(child.parent, Child { by: child.by, node: Located { values, bytes: made(child) } });
+                }
+            },
+        );
+        Expansion { lookups, impossible: 0, overshoot: cut.overshoot() }
     }
 }
 
@@ -123,6 +119,20 @@ impl<const N: usize> Space for PatternSpace<'_, N> {
         budget: u8,
         children: &mut Vec<Child<Located<N>>>,
     ) -> Expansion {
-        self.of.moves.run(Expanding { space: self, node, moves, budget, children })
+        let node = Child { by: MoveIndex::new(0), node: *node };
+        let keep = |_, child| children.push(child);
+        self.of.moves.run(Expanding { space: self, nodes: &[node], moves: &[moves], budget, keep })
+    }
+
+    #[inline]
+    fn expand_all(
+        &self,
+        nodes: &[Child<Located<N>>],
+        moves: &[MoveIndexSet],
+        budget: u8,
+        children: &mut Generation<Located<N>>,
+    ) -> Expansion {
+        let keep = |parent, child| children.push(parent, child);
+        self.of.moves.run(Expanding { space: self, nodes, moves, budget, keep })
     }
 }

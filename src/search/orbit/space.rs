@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Question};
-use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use std::collections::HashSet;
 
 /// The moves and the goal of a question, as a search needs them.
@@ -83,37 +83,43 @@ pub(super) struct OrbitSpace<'a, const N: usize> {
     pub perimeter: Option<&'a Perimeter>,
 }
 
-impl<const N: usize> OrbitSpace<'_, N> {
-    /// The children by possible moves where the perimeter cannot tell which are within the budget: without one, a child is
-    /// cut only if no move is left after its waits.
-    #[inline(always)]
-    fn keep_all(
-        &self,
-        child: impl Fn(MoveIndex) -> Node<N>,
-        moves: MoveIndexSet,
-        budget: u8,
-        children: &mut Vec<Child<Node<N>>>,
-    ) -> Cut {
-        let mut cut = Cut::new(budget);
-        for by in moves {
-            let node = child(by);
-            let waits = self.of.costs[by.index()] - 1;
-            if cut.keeps(waits + u8::from(waits == budget && !self.of.targets.contains(&node))) {
-                children.push(Child { by, node });
-            }
-        }
-        cut
-    }
+/// Most children whose lines are requested before the first is read.
+const AT_A_TIME: usize = 64;
+
+/// A child that is to be made: the number of its parent, and the move.
+#[derive(Clone, Copy)]
+pub(super) struct ToMake {
+    pub parent: u32,
+    pub by: MoveIndex,
 }
 
-/// Children whose lines are requested before the first is read.
-pub(super) const AT_A_TIME: usize = 32;
+/// Calls `work` with the children of some states by their moves, in this order, a few at a time; `new` makes each.
+#[inline(always)]
+pub(super) fn in_groups<T: Copy>(
+    moves: impl Iterator<Item = MoveIndexSet>,
+    new: impl Fn(ToMake) -> T,
+    mut work: impl FnMut(&mut [T]),
+) {
+    let some = new(ToMake { parent: 0, by: MoveIndex::new(0) });
+    let (mut group, mut count) = ([some; AT_A_TIME], 0);
+    for (moves, parent) in moves.zip(0..) {
+        for by in moves {
+            group[count] = new(ToMake { parent, by });
+            count += 1;
+            if count == AT_A_TIME {
+                work(&mut group);
+                count = 0;
+            }
+        }
+    }
+    work(&mut group[..count]);
+}
 
 /// Brings those of the first items to the front that are kept; returns their number.
 #[inline(always)]
-pub(super) fn keep<T: Copy>(items: &mut [T], count: usize, mut keeps: impl FnMut(&T) -> bool) -> usize {
+pub(super) fn keep<T: Copy>(items: &mut [T], mut keeps: impl FnMut(&T) -> bool) -> usize {
     let mut kept = 0;
-    for at in 0..count {
+    for at in 0..items.len() {
         items[kept] = items[at];
         kept += usize::from(keeps(&items[at]));
     }
@@ -123,69 +129,75 @@ pub(super) fn keep<T: Copy>(items: &mut [T], count: usize, mut keeps: impl FnMut
 /// As [`keep`], of the items whose bounds in a perimeter are within the budget of a cut.
 #[inline(always)]
 pub(super) fn keep_by_perimeter<T: Copy>(
-    items: &mut [T; AT_A_TIME],
-    count: usize,
+    items: &mut [T],
     perimeter: &Perimeter,
     hash: impl Fn(&T) -> u64,
     cut: &mut Cut,
 ) -> usize {
     let mut hashes = [0; AT_A_TIME];
-    for (own, item) in hashes.iter_mut().zip(&items[..count]) {
+    for (own, item) in hashes.iter_mut().zip(&*items) {
         *own = hash(item);
         perimeter.ask(*own);
     }
     let mut asked = hashes.iter();
-    keep(items, count, |_| asked.next().is_some_and(|&hash| cut.keeps(perimeter.bound(hash))))
+    keep(items, |_| asked.next().is_some_and(|&hash| cut.keeps(perimeter.bound(hash))))
 }
 
-/// The expansion of a node.
-struct Expanding<'a, const N: usize> {
+/// The expansion of some nodes; `keep` gets the children, each with the number of its parent.
+struct Expanding<'a, const N: usize, K> {
     space: &'a OrbitSpace<'a, N>,
-    node: &'a Node<N>,
-    moves: MoveIndexSet,
+    nodes: &'a [Child<Node<N>>],
+    moves: &'a [MoveIndexSet],
     budget: u8,
-    children: &'a mut Vec<Child<Node<N>>>,
+    keep: K,
 }
 
-impl<const N: usize> Moving<N> for Expanding<'_, N> {
+impl<const N: usize, K: FnMut(u32, Child<Node<N>>)> Moving<N> for Expanding<'_, N, K> {
     type Result = Expansion;
 
+    /// Where the perimeter cannot tell which children are within the budget, a child is cut only if no move is left after
+    /// its waits.
     #[inline(always)]
-    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
-        let (space, node, children) = (self.space, self.node, self.children);
-        let child = |by: MoveIndex| after(node, by.index());
-        let possible = space.of.rules.possible(node, self.moves);
-        let impossible = (self.moves.len() - possible.len()) as u64;
-        let Some(perimeter) = space.perimeter.filter(|perimeter| {
-            let most = perimeter.most_bound().saturating_add(space.of.most_cost - 1);
-            self.budget < most
-        }) else {
-            let overshoot = space.keep_all(child, possible, self.budget, children).overshoot();
-            return Expansion { lookups: 0, impossible, overshoot };
-        };
-        let (mut lookups, mut cut) = (0, Cut::new(self.budget));
-        let mut moves = possible.into_iter();
-        loop {
-            // Some children first, and requests for their lines, so that the lines are loaded at the same time.
-            let (mut asked, mut hashes) = ([MoveIndex::new(0); AT_A_TIME], [0; AT_A_TIME]);
-            let mut count = 0;
-            for (by, (asked, own)) in moves.by_ref().take(AT_A_TIME).zip(asked.iter_mut().zip(&mut hashes)) {
-                (*asked, *own) = (by, hash(&child(by)));
-                perimeter.ask(*own);
-                count += 1;
-            }
-            for (&by, &hash) in asked.iter().zip(&hashes).take(count) {
-                let waits = space.of.costs[by.index()] - 1;
-                // Few are: to make them again takes less time than to store all of them.
-                if cut.keeps(perimeter.bound(hash).saturating_add(waits)) {
-                    children.push(Child { by, node: child(by) });
+    fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space, nodes, moves, budget, .. } = self;
+        let OrbitMoves { rules, costs, targets, most_cost, .. } = space.of;
+        let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound().saturating_add(most_cost - 1));
+        let (mut lookups, mut impossible, mut cut) = (0, 0, Cut::new(budget));
+        let possible = nodes.iter().zip(moves).map(|(node, &moves)| {
+            let possible = rules.possible(&node.node, moves);
+            impossible += (moves.len() - possible.len()) as u64;
+            possible
+        });
+        let made = |ToMake { parent, by }: ToMake| after(&nodes[parent as usize].node, by.index());
+        in_groups(
+            possible,
+            |child| child,
+            #[inline(always)]
+            |children| {
+                let Some(perimeter) = perimeter else {
+                    for &mut child in children {
+                        let (node, waits) = (made(child), costs[child.by.index()] - 1);
+                        if cut.keeps(waits + u8::from(waits == budget && !targets.contains(&node))) {
+                            (self.keep)(child.parent, Child { by: child.by, node });
+                        }
+                    }
+                    return;
+                };
+                let mut hashes = [0; AT_A_TIME];
+                for (own, &mut child) in hashes.iter_mut().zip(children.iter_mut()) {
+                    *own = hash(&made(child));
+                    perimeter.ask(*own);
                 }
-            }
-            lookups += count as u64;
-            if count < AT_A_TIME {
-                break;
-            }
-        }
+                lookups += children.len() as u64;
+                for (&mut child, &hash) in children.iter_mut().zip(&hashes) {
+                    let waits = costs[child.by.index()] - 1;
+                    // Few are: to make them again takes less time than to store all of them.
+                    if cut.keeps(perimeter.bound(hash).saturating_add(waits)) {
+                        (self.keep)(child.parent, Child { by: child.by, node: made(child) });
+                    }
+                }
+            },
+        );
         Expansion { lookups, impossible, overshoot: cut.overshoot() }
     }
 }
@@ -220,6 +232,20 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
 
     #[inline]
     fn expand(&self, node: &Node<N>, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Node<N>>>) -> Expansion {
-        self.of.moves.run(Expanding { space: self, node, moves, budget, children })
+        let node = Child { by: MoveIndex::new(0), node: *node };
+        let keep = |_, child| children.push(child);
+        self.of.moves.run(Expanding { space: self, nodes: &[node], moves: &[moves], budget, keep })
+    }
+
+    #[inline]
+    fn expand_all(
+        &self,
+        nodes: &[Child<Node<N>>],
+        moves: &[MoveIndexSet],
+        budget: u8,
+        children: &mut Generation<Node<N>>,
+    ) -> Expansion {
+        let keep = |parent, child| children.push(parent, child);
+        self.of.moves.run(Expanding { space: self, nodes, moves, budget, keep })
     }
 }

@@ -13,8 +13,38 @@ pub struct Child<N> {
     pub node: N,
 }
 
+/// The children of several states, in the order of these.
+#[derive(Clone, Debug)]
+pub struct Generation<N> {
+    /// The children.
+    pub(super) children: Vec<Child<N>>,
+    /// The number of each one's parent.
+    pub(super) parents: Vec<u32>,
+}
+
+impl<N> Default for Generation<N> {
+    fn default() -> Self {
+        Self { children: Vec::new(), parents: Vec::new() }
+    }
+}
+
+impl<N> Generation<N> {
+    /// Appends a child of the state with number `parent`, which is at least that of the child before.
+    #[inline(always)]
+    pub fn push(&mut self, parent: u32, child: Child<N>) {
+        self.children.push(child);
+        self.parents.push(parent);
+    }
+
+    /// Removes all children.
+    pub(super) fn clear(&mut self) {
+        self.children.clear();
+        self.parents.clear();
+    }
+}
+
 /// States with moves and a lower bound. A search accesses a puzzle through this trait alone: from several threads at the
-/// same time, and most often through [`expand`](Self::expand).
+/// same time, and most often through [`expand_all`](Self::expand_all).
 ///
 /// Answers are proven only if the bound is admissible: it never exceeds the cost of a cheapest solution. Nothing notices
 /// one that is not.
@@ -85,6 +115,28 @@ pub trait Space: Sync {
             }
         }
         Expansion { lookups, overshoot: cut.overshoot(), impossible: moves.len() as u64 - lookups }
+    }
+
+    /// Appends the children of several states, each with the moves to try, that [`expand`](Self::expand) keeps, in the
+    /// order of the states. Returns what the expansions add up to.
+    ///
+    /// A faster version asks for the table entries of all children before it reads the first: single states often have
+    /// too few children to keep the memory busy.
+    #[inline(always)]
+    fn expand_all(
+        &self,
+        states: &[Child<Self::Node>],
+        moves: &[MoveIndexSet],
+        budget: u8,
+        children: &mut Generation<Self::Node>,
+    ) -> Expansion {
+        let Generation { children, parents } = children;
+        let mut all = Expansion::NOTHING;
+        for ((state, &moves), number) in states.iter().zip(moves).zip(0..) {
+            all = all.and(self.expand(&state.node, moves, budget, children));
+            parents.resize(children.len(), number);
+        }
+        all
     }
 
     /// Returns the unique form of a solution among those that differ by the order of commuting moves, at the same cost;

@@ -6,6 +6,7 @@ use crate::prune::table::{Key, TranspositionTable};
 use crate::prune::{Automaton, Context, Contexts, State};
 use crate::puzzle::MoveIndex;
 use crate::search::control::{Control, TaskOrder};
+use crate::search::engine::one_sided::kernel::Level;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::report::TaskReport;
@@ -84,15 +85,6 @@ pub struct Identity {
     context: Context,
 }
 
-/// A node on the path of the iterative kernel, expanded.
-pub(in crate::search) struct Frame {
-    /// The index of its first child in the vector of all children.
-    pub first: u32,
-    /// The child to visit next.
-    pub next: u32,
-    pub state: State,
-}
-
 /// One worker.
 pub struct Worker<'a, S: Space> {
     pub(in crate::search) search: &'a TreeSearch<'a, S>,
@@ -100,8 +92,8 @@ pub struct Worker<'a, S: Space> {
     pub(in crate::search) path: Vec<MoveIndex>,
     /// The stack of children of the iterative kernel.
     pub(in crate::search) children: Vec<Child<S::Node>>,
-    /// The stack of frames of the iterative kernel, empty between its searches.
-    pub(in crate::search) frames: Vec<Frame>,
+    /// The lists of nodes of the iterative kernel.
+    pub(in crate::search) levels: Vec<Level<S::Node>>,
     /// Empty lists of children for the recursive kernel.
     pub(in crate::search) spare: Vec<Vec<Child<S::Node>>>,
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
@@ -132,7 +124,7 @@ impl<'a, S: Space> Worker<'a, S> {
             search,
             path: Vec::new(),
             children: Vec::new(),
-            frames: Vec::new(),
+            levels: Vec::new(),
             spare: Vec::new(),
             probe_from,
             report: TaskReport::default(),
@@ -193,13 +185,10 @@ impl<'a, S: Space> Worker<'a, S> {
         let moves = self.search.automaton.allowed(state);
         if let Some(by) = self.search.automaton.wait_among(moves) {
             children.push(Child { by, node: *node });
-            return self.count_expansion(1);
+            return self.count_expansions(1, 1, Expansion::NOTHING);
         }
-        let Expansion { lookups, impossible, overshoot } =
-            self.search.space.expand(node, moves, remaining - 1, children);
-        self.note_overshoot(overshoot);
-        self.report.counters.lookups += lookups;
-        self.count_expansion(moves.len() as u64 - impossible)
+        let expansion = self.search.space.expand(node, moves, remaining - 1, children);
+        self.count_expansions(1, moves.len() as u64, expansion)
     }
 
     /// The children of a subtree's root as subtrees, counted; `None` if the worker is no longer wanted.
@@ -218,11 +207,19 @@ impl<'a, S: Space> Worker<'a, S> {
         flow.is_continue().then_some(parts)
     }
 
-    /// Counts the expansion of a node. `Break` if the worker is no longer wanted.
+    /// Counts the expansion of some nodes by so many moves. `Break` if the worker is no longer wanted.
     #[inline(always)]
-    pub(in crate::search) fn count_expansion(&mut self, children: u64) -> ControlFlow<()> {
+    pub(in crate::search) fn count_expansions(
+        &mut self,
+        nodes: u64,
+        moves: u64,
+        Expansion { lookups, impossible, overshoot }: Expansion,
+    ) -> ControlFlow<()> {
+        let children = moves - impossible;
+        self.note_overshoot(overshoot);
+        self.report.counters.lookups += lookups;
         self.report.counters.nodes += children;
-        self.report.counters.expanded += 1;
+        self.report.counters.expanded += nodes;
         self.unreported += children;
         if self.unreported >= Control::TICK
             && !self.search.control.count_task_nodes(std::mem::take(&mut self.unreported), self.order)

@@ -1,8 +1,11 @@
 //! Kernels: depth-first search of one subtree to one bound. A kernel knows nothing of threads: it takes a subtree, and
 //! stores solutions, the least f-value over the bound and counts in the worker it runs on.
 
+mod batched;
 mod iterative;
 mod recursive;
+
+pub(in crate::search) use batched::Level;
 
 use crate::plan::OneSidedKernel;
 use crate::search::engine::one_sided::space::Space;

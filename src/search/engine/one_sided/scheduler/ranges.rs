@@ -7,6 +7,7 @@
 //! the first number that does not begin with it. A node counts for the range that holds its first number, so that
 //! totals do not depend on the ranges.
 
+use crate::heuristic::Expansion;
 use crate::prune::State;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
@@ -99,7 +100,8 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         if range.start == 0 && self.bound > 0 {
             // The root belongs to the first range.
             let PathNode { node, state, .. } = self.places[0];
-            self.worker.count_expansion(self.worker.search.generated(&node, state))?;
+            let children = self.worker.search.generated(&node, state);
+            self.worker.count_expansions(1, children, Expansion::NOTHING)?;
         }
         while number < range.end {
             let length = self.replay(number, &range)?;
@@ -169,7 +171,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         };
         let is_replayed = remaining > 0 && self.places.len() < usize::from(self.digits);
         if own && is_replayed {
-            self.worker.count_expansion(search.generated(&node, state))?;
+            self.worker.count_expansions(1, search.generated(&node, state), Expansion::NOTHING)?;
         }
         let identity = identity.filter(|_| own && whole && is_replayed);
         self.places.push(PathNode { node, state, identity, solutions: self.worker.solutions() });
