@@ -87,7 +87,7 @@ pub use crate::prune::table::{Key, TableStatistics, TranspositionError, Transpos
 pub use crate::prune::{Automaton, State as AutomatonState};
 pub use crate::puzzle::{MoveIndex, MoveIndexSet};
 pub use control::{Monitor, StopReason};
-pub use engine::one_sided::space::{Child, Space};
+pub use engine::one_sided::space::{Child, Generation, Space};
 pub use executor::{Executor, Sequential};
 pub use learning::learn;
 pub use outcome::{Answer, Outcome};

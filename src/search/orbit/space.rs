@@ -161,7 +161,8 @@ impl<const N: usize, K: FnMut(u32, Child<Node<N>>)> Moving<N> for Expanding<'_, 
     fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
         let Self { space, nodes, moves, budget, .. } = self;
         let OrbitMoves { rules, costs, targets, most_cost, .. } = space.of;
-        let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound().saturating_add(most_cost - 1));
+        let perimeter =
+            space.perimeter.filter(|perimeter| budget < perimeter.most_bound().saturating_add(most_cost - 1));
         let (mut lookups, mut impossible, mut cut) = (0, 0, Cut::new(budget));
         let possible = nodes.iter().zip(moves).map(|(node, &moves)| {
             let possible = rules.possible(&node.node, moves);

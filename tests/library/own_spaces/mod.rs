@@ -90,6 +90,13 @@ fn moves_of_different_costs() {
             assert_eq!(outcome.answer, plain.answer, "{way}");
             assert_eq!(counts(&outcome), counts(&plain), "{way}");
         }
+        // One solution ends the search in the midst of a tree.
+        let [plain, batched] = Kernel::ALL.map(|kernel| {
+            let outcome = Search::new(&puzzle, Automaton::free(4)).kernel(kernel).run(board);
+            let counted: Vec<_> = outcome.iterations.iter().map(|iteration| iteration.counters).collect();
+            (outcome.answer, counted)
+        });
+        assert_eq!(batched, plain);
         if let Some(less) = cost.checked_sub(1) {
             let outcome = all().max_cost(less).run(board);
             assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, cost));

@@ -10,7 +10,8 @@ use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, build_table};
 use cubepdb::internals::puzzle::MoveIndex;
 use cubepdb::internals::search::{
-    Answer, Control, Executor, Limits, Method, Monitor, Outcome, Sequential, Space, TranspositionPruning, solve,
+    Answer, Control, Counters, Executor, Limits, Method, Monitor, Outcome, Sequential, Space, TranspositionPruning,
+    solve,
 };
 use fastrand::Rng;
 use std::collections::HashMap;
@@ -82,6 +83,7 @@ pub fn random_table(random: &mut Rng, rules: &Rules, names: Names) -> Table {
 }
 
 /// The configuration of the search of one state.
+#[derive(Clone)]
 pub struct Case<'a> {
     pub automaton: &'a Automaton,
     pub start: u16,
@@ -276,6 +278,17 @@ impl<'a> Group<'a> {
                     .or_insert_with(|| super::puzzle::tree(puzzle, automaton, bound, start, length));
                 let counters = iteration.counters;
                 assert_eq!((counters.nodes, counters.expanded), counted, "length {length}, {}", described());
+            }
+        }
+        if !uses_table && case.workers == 1 && case.limits.nodes.is_none() {
+            // The last iteration too, which ends in the midst of the tree if one solution is wanted.
+            for kernel in OneSidedKernel::ALL {
+                let other = Case { kernel, ..case.clone() }.run(&space);
+                assert_eq!(other.answer, outcome.answer, "{kernel}, {}", described());
+                let counted = |outcome: &Outcome<MoveIndex>| -> Vec<Counters> {
+                    outcome.iterations.iter().map(|iteration| iteration.counters).collect()
+                };
+                assert_eq!(counted(&other), counted(&outcome), "{kernel}, {}", described());
             }
         }
         self.instances += 1;

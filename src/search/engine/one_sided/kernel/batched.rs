@@ -67,12 +67,7 @@ struct Batches<'s, 'a, S: Space> {
 }
 
 /// Searches below the node at the end of the worker's path, which has `height` moves left.
-pub(super) fn search<S: Space>(
-    worker: &mut Worker<'_, S>,
-    node: S::Node,
-    state: State,
-    height: u8,
-) -> ControlFlow<()> {
+pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, node: S::Node, state: State, height: u8) -> ControlFlow<()> {
     let mut levels = std::mem::take(&mut worker.levels);
     let (count, base) = (usize::from(height) + 1, worker.path.len());
     if levels.len() < count {
