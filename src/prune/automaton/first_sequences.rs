@@ -86,7 +86,7 @@ mod tests {
 
     fn automata(question: &Question) -> [Automaton; 2] {
         let (moves, shape) = (question.moves(), &question.definition().shape);
-        let normal = Automaton::in_normal_order(moves, shape).unwrap();
+        let normal = Automaton::in_normal_order(question).unwrap();
         [normal.clone(), normal.of_first_sequences(moves, shape)]
     }
 

@@ -6,15 +6,23 @@
 //! higher generator, past moves that all commute with it. Within a run of one generator, the cheapest spelling of the
 //! power is taken, the first of several. Commuting is no equivalence in general, so the state is the set of generators
 //! that must wait for a move with which they do not commute.
+//!
+//! Where rules forbid positions, two sequences that do the same need not both be possible. Then two generators count as
+//! commuting if they change no place in common: rules are about single places, so that each of them sees the same pieces
+//! in either order. And of a run, only what a single move does at no higher cost is refused, or what does nothing: that
+//! move makes no position that the run does not make.
 
 use super::Automaton;
 use super::operations::Numbers;
-use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Shape};
+use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Question, Transformation};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Runs of generators of a higher order than this are not merged, except for a move and its inverse.
 const MOST_MERGED: u64 = 1 << 8;
+
+/// The moves of a run that are known where rules forbid positions.
+const MOST_REMEMBERED: usize = 2;
 
 /// The most states before equal ones are merged: puzzles that people turn have some hundreds, or some thousands with
 /// costs; moves that are made for it have exponentially many.
@@ -26,13 +34,14 @@ const MOST_STATES: usize = 1 << 14;
 pub struct TooManyStates;
 
 impl Automaton {
-    /// The automaton of the sequences in normal order.
+    /// The automaton of the sequences in normal order of a question's moves. Of the cheapest sequences of possible moves
+    /// from one position to another, it accepts one.
     ///
     /// # Errors
     /// If it has too many states.
-    pub(crate) fn in_normal_order(moves: &Moves, shape: &Shape) -> Result<Self, TooManyStates> {
-        let order = NormalOrder::new(moves, shape);
-        let letters = moves.len();
+    pub(crate) fn in_normal_order(question: &Question) -> Result<Self, TooManyStates> {
+        let order = NormalOrder::new(question);
+        let letters = question.moves().len();
         let mut contexts = Numbers::new(Context { waiting: MoveIndexSet::EMPTY, run: None });
         let mut automaton = Self::without_states(letters, MoveIndexSet::EMPTY);
         while let Some((own, context)) = contexts.pending(automaton.states()) {
@@ -56,8 +65,17 @@ impl Automaton {
 struct Context {
     /// Generators that must not turn before one with which they do not commute.
     waiting: MoveIndexSet,
-    /// The last generator, and the power of it that the run has reached.
-    run: Option<(usize, u64)>,
+    /// The last generator, and what its run has come to.
+    run: Option<(usize, Run)>,
+}
+
+/// What a run of one generator has come to.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Run {
+    /// The power.
+    Power(u64),
+    /// The last moves.
+    Moves(Vec<usize>),
 }
 
 /// The generators of a puzzle.
@@ -65,8 +83,15 @@ struct NormalOrder<'a> {
     moves: &'a Moves,
     /// For each generator those with which it commutes.
     commuting: Vec<MoveIndexSet>,
-    /// For each generator the last move of the best spelling of each power.
-    spellings: Vec<BTreeMap<u64, Spelling>>,
+    runs: Runs,
+}
+
+/// The runs of a generator that are kept.
+enum Runs {
+    /// Where each move is possible everywhere: for each generator the best spelling of each power.
+    Spelled(Vec<BTreeMap<u64, Spelling>>),
+    /// Where it is not: those that no single move makes shorter.
+    Shortest,
 }
 
 /// The best spelling of a power: the cheapest, of these the shortest, of these the first in move order.
@@ -77,47 +102,62 @@ struct Spelling {
 }
 
 impl<'a> NormalOrder<'a> {
-    fn new(moves: &'a Moves, shape: &Shape) -> Self {
-        let generators = moves.generators();
+    fn new(question: &'a Question) -> Self {
+        let (moves, shape) = (question.moves(), &question.definition().shape);
+        let (generators, has_rules) = (moves.generators(), !question.illegal().is_empty());
+        let is_apart = |one: &Transformation, other: &Transformation| {
+            (0..shape.places()).all(|place| !(one.changes(place) && other.changes(place)))
+        };
+        let may_swap = |one: &Transformation, other: &Transformation| {
+            if has_rules { is_apart(one, other) } else { one.commutes_with(shape, other) }
+        };
         let commuting = generators.iter().enumerate().map(|(number, one)| {
             let others = generators.iter().enumerate();
             let commutes = others.filter(|&(other, generator)| {
-                other != number && one.transformation.commutes_with(shape, &generator.transformation)
+                other != number && may_swap(&one.transformation, &generator.transformation)
             });
             commutes.map(|(other, _)| MoveIndex::new(other)).collect()
         });
-        let spellings = (0..generators.len()).map(|number| spellings(moves, number));
-        Self { commuting: commuting.collect(), spellings: spellings.collect(), moves }
+        let commuting = commuting.collect();
+        let runs = if has_rules {
+            Runs::Shortest
+        } else {
+            Runs::Spelled((0..generators.len()).map(|number| spellings(moves, number)).collect())
+        };
+        Self { commuting, runs, moves }
     }
 
     /// The context after a letter, if it is allowed.
     fn after(&self, context: &Context, letter: MoveIndex) -> Option<Context> {
-        let Context { waiting, run } = *context;
+        let Context { waiting, run } = context;
         let by = &self.moves.moves()[letter.index()];
         let generator = MoveIndex::new(by.generator);
         if waiting.contains(generator) {
             return None;
         }
-        let reached = match run {
-            Some((last, reached)) if last == by.generator => reached,
-            _ => 0,
+        let before = run.as_ref().filter(|(last, _)| *last == by.generator).map(|(_, run)| run);
+        let run = match &self.runs {
+            Runs::Spelled(spellings) => {
+                let reached = if let Some(&Run::Power(reached)) = before { reached } else { 0 };
+                Run::Power(self.merged(&spellings[by.generator], reached, letter.index())?)
+            }
+            Runs::Shortest => {
+                let before: &[usize] = if let Some(Run::Moves(moves)) = before { moves } else { &[] };
+                Run::Moves(self.shortest(before, letter.index())?)
+            }
         };
-        let power = self.merged(by.generator, reached, letter.index())?;
         let lower = MoveIndexSet::first(by.generator);
         let commuting = self.commuting[by.generator];
         let waiting = commuting.into_iter().filter(|&other| waiting.contains(other) || lower.contains(other)).collect();
-        Some(Context { waiting, run: Some((by.generator, power)) })
+        Some(Context { waiting, run: Some((by.generator, run)) })
     }
 
     /// The power that a run reaches with another move, if this is how it is spelled.
-    fn merged(&self, generator: usize, reached: u64, by: usize) -> Option<u64> {
-        let order = self.moves.generators()[generator].order;
-        let exponent = self.moves.moves()[by].exponent;
-        let power = ((u128::from(reached) + u128::from(exponent)) % u128::from(order)) as u64;
-        let spellings = &self.spellings[generator];
+    fn merged(&self, spellings: &BTreeMap<u64, Spelling>, reached: u64, by: usize) -> Option<u64> {
+        let power = self.power(reached, by);
         if spellings.is_empty() {
             // Only the last move is known.
-            return (power != 0).then_some(exponent);
+            return (power != 0).then_some(self.moves.moves()[by].exponent);
         }
         let spelling = spellings.get(&power)?;
         let (last, before) = spelling.moves.split_last()?;
@@ -126,6 +166,34 @@ impl<'a> NormalOrder<'a> {
             None => before.is_empty() && reached == 0,
         };
         (*last == by && is_reached).then_some(power)
+    }
+
+    /// The last moves of a run with another one, unless a single move does at no higher cost what some of them do, or
+    /// they do nothing.
+    fn shortest(&self, before: &[usize], by: usize) -> Option<Vec<usize>> {
+        let run: Vec<usize> = before.iter().copied().chain([by]).collect();
+        let all = self.moves.moves();
+        let (mut power, mut cost) = (0, 0);
+        for (length, &last) in (1..).zip(run.iter().rev()) {
+            (power, cost) = (self.power(power, last), cost + u32::from(all[last].cost));
+            let mut others = self.moves.generators()[all[by].generator].moves.clone();
+            let is_better = |other: usize| {
+                let own = u32::from(all[other].cost);
+                all[other].exponent == power && (own < cost || own == cost && (length > 1 || other < by))
+            };
+            if power == 0 || others.any(is_better) {
+                return None;
+            }
+        }
+        let first = run.len().saturating_sub(MOST_REMEMBERED);
+        Some(run[first..].to_vec())
+    }
+
+    /// The power that a move makes of another one.
+    fn power(&self, before: u64, by: usize) -> u64 {
+        let by = &self.moves.moves()[by];
+        let order = self.moves.generators()[by.generator].order;
+        ((u128::from(before) + u128::from(by.exponent)) % u128::from(order)) as u64
     }
 }
 

@@ -45,7 +45,7 @@ impl PatternChoice {
     /// If the question has no tables.
     pub fn new(question: &Arc<Question>, memory: u64) -> Result<Self, NoChoice> {
         PositionIndex::check(question)?;
-        let automaton = Automaton::in_normal_order(question.moves(), &question.definition().shape)?;
+        let automaton = Automaton::in_normal_order(question)?;
         let growing = GrowingPatterns::new(question, branching(&automaton), memory, Vec::new(), None);
         let growing = growing.filter(|growing| !growing.sizes().is_empty()).ok_or(NoChoice::Nothing)?;
         Ok(Self { question: question.clone(), growing, next: 1 })

@@ -113,7 +113,7 @@ impl OrbitSolver {
         let shape = &question.definition().shape;
         let automaton = match plan.pruning {
             Pruning::None => Automaton::free(moves.len()),
-            _ => Automaton::in_normal_order(moves, shape)?,
+            _ => Automaton::in_normal_order(&question)?,
         };
         // A table of searched states knows the states of one automaton.
         let keeps_one = plan.pruning != Pruning::None && !plan.query.all && plan.depth_first().transpositions.is_none();

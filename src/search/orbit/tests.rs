@@ -15,7 +15,7 @@ use crate::heuristic::Expansion;
 use crate::pdb::h48::H48Level;
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd, PositionIndex};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery};
-use crate::puzzle::testing::{cube, distances};
+use crate::puzzle::testing::{cube, definition, distances};
 use crate::puzzle::{Asker, QuestionText};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
@@ -109,6 +109,65 @@ fn costs_are_those_of_the_plain_search() {
                 assert_eq!(outcome.lower_bound, least, "question {number}");
                 let Answer::Solved(solutions) = outcome.answer else { panic!("question {number}: not solved") };
                 assert_eq!(cost(&question, &solutions[0]), least);
+            }
+        }
+    }
+}
+
+/// A puzzle with rules that forbid positions, by chance: two to four moves of at most six places, some of which commute.
+fn random_bandaged(random: &mut fastrand::Rng) -> Question {
+    let (places, orientations) = (random.usize(4..=6), random.u8(1..=2));
+    let mut moves: Vec<(Vec<u16>, Vec<u8>)> = Vec::new();
+    for _ in 0..random.usize(2..=4) {
+        let mut sources: Vec<u16> = (0..places as u16).collect();
+        let mut some: Vec<usize> = (0..places).collect();
+        random.shuffle(&mut some);
+        some.truncate(random.usize(2..=4));
+        (0..some.len()).for_each(|at| sources[some[at]] = some[(at + 1) % some.len()] as u16);
+        if some.len() == 4 && random.bool() {
+            // Two swaps.
+            (0..4).for_each(|at| sources[some[at]] = some[at ^ 1] as u16);
+        }
+        let twists = (0..places).map(|place| if some.contains(&place) { random.u8(..orientations) } else { 0 });
+        moves.push((sources, twists.collect()));
+    }
+    let named: Vec<(&str, &[u16], &[u8])> =
+        ["X", "Y", "Z", "V"].into_iter().zip(&moves).map(|(name, (from, by))| (name, &from[..], &by[..])).collect();
+    let mut definition = definition("random", &[("A", places, orientations)], &named);
+    let mut rule = || {
+        let (place, piece) = (random.usize(..places), random.u8(..places as u8));
+        let is_solved = definition.solved.piece(place) == piece;
+        (!is_solved).then(|| Illegal { place, pieces: vec![piece] })
+    };
+    definition.illegal = (0..3).filter_map(|_| rule()).collect();
+    let powers = if random.bool() { Powers::All } else { Powers::Steps };
+    let names: Vec<&str> = named.iter().map(|by| by.0).collect();
+    let list = if random.bool() { format!("{},W={} {}", names.join(","), names[0], names[1]) } else { names.join(",") };
+    let moves = Moves::read(&definition, &list, powers).unwrap();
+    let costs = if random.bool() { "X=2,Y=3" } else { "" };
+    let moves = moves.with_costs(costs).unwrap();
+    let goal = Goal::solved(&definition);
+    Question::new(definition, moves, goal).unwrap()
+}
+
+/// Two sequences that do the same need not both be possible.
+#[test]
+fn costs_with_rules_are_those_of_the_plain_search() {
+    let mut random = fastrand::Rng::with_seed(11);
+    for number in 0..120 {
+        let question = Arc::new(random_bandaged(&mut random));
+        let known = distances(&question, SearchQuery::default().max_depth);
+        let mut starts: Vec<_> = known.iter().collect();
+        starts.sort_by_key(|(position, cost)| (**cost, format!("{position:?}")));
+        let usual = plan(&question);
+        let all = Plan { query: SearchQuery { all: true, ..SearchQuery::default() }, ..usual.clone() };
+        let [usual, all] = [usual, all].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
+        for _ in 0..20 {
+            let (start, &least) = starts[random.usize(..starts.len())];
+            for solver in [&usual, &all] {
+                let answer = search(solver, start).answer;
+                let Answer::Solved(solutions) = answer else { panic!("puzzle {number}: {answer:?} for {least}") };
+                assert!(solutions.iter().all(|one| cost(&question, one) == least), "puzzle {number}: {least}");
             }
         }
     }
