@@ -7,14 +7,15 @@ use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::plan::{Distribution, Kernel, OneSidedKernel, Plan, Scheduler, SearchQuery, Strategy};
+use cubepdb::internals::plan::{Distribution, Kernel, OneSidedKernel, Plan, Puzzle, Scheduler, SearchQuery, Strategy};
 use cubepdb::internals::prune::Automaton;
 use cubepdb::internals::prune::table::Key;
-use cubepdb::internals::puzzle::MoveIndex;
+use cubepdb::internals::puzzle::{Asker, MoveIndex, QuestionText};
 use cubepdb::internals::search::{
-    Answer, Control, InProcess, Limits, Method, Monitor, Outcome, PieceSolver, Sequential, Space, StopReason, TableSet,
-    Team, solve_together,
+    Answer, Control, InProcess, Limits, Method, Monitor, OrbitSolver, Outcome, PieceSolver, Sequential, Space,
+    StopReason, TableSet, Team, solve_together,
 };
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
@@ -97,6 +98,39 @@ fn ranks_search_the_same_tree() {
     same_trees(&options, &TableSet::default(), &cubes[..3]);
     let recursive = Plan::new(MetricKind::QuarterTurn).with_kernel(Kernel::RECURSIVE);
     same_trees(&recursive, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
+}
+
+/// Ranks of machines with different memory make different tables, and must not search by them: each of them cuts the tree
+/// into tasks by its own bounds.
+#[test]
+fn ranks_with_different_memory_search_the_same_tree() {
+    let text = QuestionText { moves: Some("U,R,F".to_owned()), ..QuestionText::about("3x3x3") };
+    let question = Arc::new(text.read(Asker::Stranger).unwrap());
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
+    let plan = Plan { query, ..Plan::of(Puzzle::Defined(question.clone())) };
+    let start = question.start(None, "U R F U2 R' F2 U R2 F U' R F' U2 R'").unwrap();
+    let solve = |memory: u64, team: Option<&Team<'_>>| {
+        let solver = OrbitSolver::within(plan.clone(), question.clone(), memory).unwrap();
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = Control::new(Limits::default(), &monitor, &interrupt);
+        match team {
+            Some(team) => solver.solve_together(&start, &control, &Sequential, team),
+            None => solver.solve(&start, &control, &Sequential),
+        }
+    };
+    // One table fits, or two of the same size.
+    let sizes = [3 << 18, 3 << 19];
+    let alone = solve(sizes[1], None).answer;
+    let mut trees = Vec::new();
+    for distribution in Distribution::ALL {
+        for outcome in together(2, distribution, |rank, team| solve(sizes[rank], Some(team))) {
+            let outcome = outcome.expect("no rank fails");
+            assert_eq!(outcome.answer, alone, "{distribution}");
+            trees.push(completed(&outcome));
+        }
+    }
+    trees.dedup();
+    assert_eq!(trees.len(), 1, "trees do not depend on their distribution: {trees:?}");
 }
 
 #[test]

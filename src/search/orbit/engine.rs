@@ -105,12 +105,19 @@ impl<const N: usize> OrbitEngine<'_, N> {
             let smaller = |depth| self.growing?.of(depth as u8);
             self.perimeter = least.checked_sub(1).map(|depth| smaller(depth).expect("perimeters grow step by step"));
         }
+        let Some(growing) = self.growing_patterns else { return };
         let least = team.least(self.patterns.size as u64) as usize;
         if least < self.patterns.size {
-            self.patterns = self.growing_patterns.map(GrowingPatterns::given).unwrap_or_default();
+            self.patterns = growing.given();
             if least > self.patterns.size {
                 self.make_patterns(least);
             }
+        }
+        // A rank with less memory may have made others of the same size.
+        let identity = growing.identity(&self.patterns);
+        let [least, greatest] = [team.least(identity), !team.least(!identity)];
+        if least != greatest {
+            self.patterns = growing.given();
         }
     }
 

@@ -11,6 +11,7 @@ use crate::pdb::snapshot::BuildError;
 use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::iter::repeat;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -189,6 +190,21 @@ impl GrowingPatterns {
     pub fn given(&self) -> Patterns {
         let Given { bounds, is_exact, size, .. } = &self.given;
         Patterns { size: *size, bounds: bounds.clone().map(TableBounds::Patterns), are_exact: *is_exact }
+    }
+
+    /// A number by which two processes recognise that they have the same tables.
+    pub fn identity(&self, patterns: &Patterns) -> u64 {
+        let mut all = DefaultHasher::new();
+        match &patterns.bounds {
+            Some(TableBounds::Cosets(table)) => table.level().to_string().hash(&mut all),
+            bounds => {
+                for table in bounds.iter().flat_map(TableBounds::tables) {
+                    let question = self.question.through(table.glasses()).expect("it was seen through them before");
+                    question.identity().hash(&mut all);
+                }
+            }
+        }
+        all.finish()
     }
 
     /// The numbers of the sizes: 1 is that of the smallest tables.
