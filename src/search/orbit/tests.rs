@@ -7,7 +7,7 @@ use super::encoding::Encoding;
 use super::pattern_space::{Located, PatternSpace};
 use super::patterns::{GrowingPatterns, MadeTables, TableBounds};
 use super::perimeter::GrowingPerimeter;
-use super::space::OrbitMoves;
+use super::space::{OrbitMoves, OrbitSpace};
 use super::steps::Steps;
 use super::turning_cube::TurningCube;
 use crate::cube::Portable;
@@ -19,10 +19,11 @@ use crate::puzzle::testing::{cube, definition, distances};
 use crate::puzzle::{Asker, QuestionText};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
-use crate::search::engine::one_sided::space::{Child, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use crate::search::executor::Sequential;
 use crate::search::outcome::{Answer, Outcome};
 use std::collections::HashSet;
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -350,21 +351,81 @@ fn moves_in_registers_are_the_plain_ones() {
 const BYTES: usize = 64;
 
 /// The plain version of what a space does faster.
-struct Plainly<'a>(&'a PatternSpace<'a, BYTES>);
+struct Plainly<'a, S>(&'a S);
 
-impl Space for Plainly<'_> {
-    type Node = Located<BYTES>;
+impl<S: Space> Space for Plainly<'_, S> {
+    type Node = S::Node;
 
-    fn child(&self, node: &Located<BYTES>, by: MoveIndex) -> Option<Located<BYTES>> {
+    fn child(&self, node: &S::Node, by: MoveIndex) -> Option<S::Node> {
         self.0.child(node, by)
     }
 
-    fn bound(&self, node: &Located<BYTES>) -> u8 {
+    fn cost(&self, by: MoveIndex) -> u8 {
+        self.0.cost(by)
+    }
+
+    fn bound(&self, node: &S::Node) -> u8 {
         self.0.bound(node)
     }
 
-    fn is_goal(&self, node: &Located<BYTES>, path: &[MoveIndex]) -> bool {
+    fn is_goal(&self, node: &S::Node, path: &[MoveIndex]) -> bool {
         self.0.is_goal(node, path)
+    }
+}
+
+/// Expands nodes in both ways, together and one by one; `read` tells nodes from each other.
+fn compare<S: Space, T: PartialEq + Debug>(
+    space: &S,
+    nodes: &[S::Node],
+    moves: usize,
+    budget: u8,
+    read: impl Fn(&S::Node) -> T,
+) {
+    let all = MoveIndexSet::first(moves);
+    let parents: Vec<_> = nodes.iter().map(|&node| Child { by: MoveIndex::new(0), node }).collect();
+    let (mut fast, mut slow) = (Generation::default(), Generation::default());
+    let found = space.expand_all(&parents, &vec![all; nodes.len()], budget, &mut fast);
+    let expected = Plainly(space).expand_all(&parents, &vec![all; nodes.len()], budget, &mut slow);
+    let seen = |children: &[Child<S::Node>]| -> Vec<_> {
+        children.iter().map(|child| (child.by, read(&child.node))).collect()
+    };
+    assert_eq!((&fast.parents, seen(&fast.children)), (&slow.parents, seen(&slow.children)));
+    assert_eq!(found.impossible, expected.impossible);
+    assert!(found.overshoot > 0 && found.overshoot <= expected.overshoot);
+    let kept_all = fast.children.len() as u64 + found.impossible == (moves * nodes.len()) as u64;
+    assert_eq!(found.overshoot == Expansion::NOTHING_CUT, kept_all);
+    let mut singly = Vec::new();
+    let impossible: u64 = nodes.iter().map(|node| space.expand(node, all, budget, &mut singly).impossible).sum();
+    assert_eq!((seen(&singly), impossible), (seen(&fast.children), found.impossible));
+}
+
+/// Costs and rules, with a perimeter and without, and many children at a time.
+#[test]
+fn nodes_are_expanded_together_as_plainly_one_by_one() {
+    let square = Question::usual(builtin("square-1").unwrap()).unwrap();
+    for question in questions().into_iter().map(|(question, _)| question).chain([square]) {
+        let encoding = Encoding::new(&question).unwrap();
+        let of = OrbitMoves::<BYTES>::new(&question, &encoding);
+        let targets: Vec<_> = of.targets.all().copied().collect();
+        let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
+        let first = growing.beyond(None, || ControlFlow::Continue(())).unwrap();
+        let mut random = fastrand::Rng::with_seed(6);
+        let mut position = question.goal().targets()[0].clone();
+        let mut nodes = vec![encoding.node(&position)];
+        while nodes.len() < 20 {
+            let by = &question.moves().moves()[random.usize(..question.moves().len())];
+            let next = position.after(&by.transformation);
+            if question.is_legal(&next) {
+                position = next;
+                nodes.push(encoding.node(&position));
+            }
+        }
+        for perimeter in [None, Some(&*first)] {
+            let space = OrbitSpace { of: &of, perimeter };
+            for budget in 0..first.most_bound() + of.most_cost + 1 {
+                compare(&space, &nodes, question.moves().len(), budget, |node| *node);
+            }
+        }
     }
 }
 
@@ -404,6 +465,7 @@ fn check_bounds(question: &Question, encoding: &Encoding, most: u8, space: &Patt
         let values = space.bounds.values(shape, position).unwrap();
         Located { values, bytes: encoding.node(position) }
     };
+    let mut some = Vec::new();
     for (number, (position, &distance)) in distances(question, most).iter().enumerate() {
         let node = located(position);
         let bound = space.bound(&node);
@@ -414,25 +476,14 @@ fn check_bounds(question: &Question, encoding: &Encoding, most: u8, space: &Patt
                 let child = space.child(&node, MoveIndex::new(by)).unwrap();
                 assert_eq!(child, located(&position.after(&moved.transformation)));
             }
-            for budget in 0..space.bounds.most() + 2 {
-                compare(space, &node, question.moves().len(), budget);
-            }
+            some.push(node);
         }
     }
-}
-
-/// Expands a node in both ways.
-fn compare(space: &PatternSpace<'_, BYTES>, node: &Located<BYTES>, moves: usize, budget: u8) {
-    let (mut fast, mut slow) = (Vec::new(), Vec::new());
-    let found = space.expand(node, MoveIndexSet::first(moves), budget, &mut fast);
-    let expected = Plainly(space).expand(node, MoveIndexSet::first(moves), budget, &mut slow);
-    let read = |children: Vec<Child<Located<BYTES>>>| -> Vec<_> {
-        children.into_iter().map(|child| (child.by, child.node)).collect()
-    };
-    let (fast, slow) = (read(fast), read(slow));
-    assert_eq!(fast, slow);
-    assert!(found.overshoot > 0 && found.overshoot <= expected.overshoot);
-    assert_eq!(found.overshoot == Expansion::NOTHING_CUT, fast.len() == moves);
+    for nodes in some.chunks(7) {
+        for budget in 0..space.bounds.most() + 2 {
+            compare(space, nodes, question.moves().len(), budget, |node| *node);
+        }
+    }
 }
 
 /// The goal after some moves.
@@ -481,15 +532,28 @@ fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
         assert_eq!(encoding.len().next_multiple_of(CUBE_BYTES), CUBE_BYTES);
         let of = OrbitMoves::<CUBE_BYTES>::new(&question, &encoding);
         let space = CosetSpace::new(&of, &cube, &table, None, Portable);
-        let mut most = 0;
+        let targets: Vec<_> = of.targets.all().copied().collect();
+        let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
+        let perimeter = growing.beyond(None, go_on).unwrap();
+        let (mut most, mut some) = (0, Vec::new());
         for (position, distance) in distances(&question, 3) {
             let (pair, frame) = cube.locate(&position).unwrap();
             let node = Held { bytes: encoding.node(&position), pair, frame };
             assert!(space.bound(&node) <= distance);
             assert_eq!(space.is_goal(&node, &[]), distance == 0);
             most = most.max(space.bound(&node));
+            if distance + 1 >= perimeter.depth() && some.len() < 21 {
+                some.push(node);
+            }
         }
         assert!(most > 0, "a bound of 0 everywhere would pass");
+        for perimeter in [None, Some(&*perimeter)] {
+            let space = CosetSpace::new(&of, &cube, &table, perimeter, Portable);
+            let read = |node: &Held<CUBE_BYTES>| (node.bytes, node.frame, format!("{:?}", node.pair));
+            for budget in 0..most + 2 {
+                compare(&space, &some, question.moves().len(), budget, read);
+            }
+        }
         let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
         solver.make_patterns(solver.sizes());
         assert!(matches!(solver.tables(), MadeTables::Cosets(_)), "the last size is that of the cosets");

@@ -17,9 +17,9 @@ pub struct Child<N> {
 #[derive(Clone, Debug)]
 pub struct Generation<N> {
     /// The children.
-    pub(super) children: Vec<Child<N>>,
+    pub(in crate::search) children: Vec<Child<N>>,
     /// The number of each one's parent.
-    pub(super) parents: Vec<u32>,
+    pub(in crate::search) parents: Vec<u32>,
 }
 
 impl<N> Default for Generation<N> {
