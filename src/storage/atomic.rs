@@ -103,6 +103,24 @@ pub fn write_file(target: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     file.commit()
 }
 
+/// Removes what killed processes have left in a directory of files that they were writing. Those that are being written
+/// stay.
+pub(crate) fn remove_abandoned(directory: &Path) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    for path in entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file())).map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with('.')
+            && name.ends_with(PARTIAL)
+            && let Ok(Attempt::Locked(_file)) = open_locked(&path)
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// The end of the names of files that are being written.
+const PARTIAL: &str = ".partial";
+
 /// The directory of `target` and the temporary path in it.
 fn beside(target: &Path) -> Result<(PathBuf, PathBuf)> {
     let name = target.file_name().ok_or(StorageError::NotAFile { path: target.to_owned(), found: "a directory" })?;
@@ -112,7 +130,7 @@ fn beside(target: &Path) -> Result<(PathBuf, PathBuf)> {
     };
     let mut temporary = OsString::from(".");
     temporary.push(name);
-    temporary.push(".partial");
+    temporary.push(PARTIAL);
     let temporary = directory.join(temporary);
     Ok((directory, temporary))
 }

@@ -23,7 +23,7 @@ pub(crate) mod system;
 
 pub use system::{file_number, free_space};
 
-pub(crate) use atomic::{AtomicFile, check_type, open_regular};
+pub(crate) use atomic::{AtomicFile, check_type, open_regular, remove_abandoned};
 pub use atomic::{check_target, write_file};
 #[cfg(test)]
 pub(crate) use disk::Operation;

@@ -7,7 +7,7 @@ use crate::pdb::orbits::{DistanceFile, DistanceTable, PositionIndex};
 use crate::pdb::places::table_files;
 use crate::puzzle::Question;
 use crate::search::{Build, TableCache};
-use crate::storage::{OutOfMemory, StorageError};
+use crate::storage::{OutOfMemory, StorageError, remove_abandoned};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -128,6 +128,7 @@ impl TableCache for QuestionCache {
 /// Removes those tables in the directory of a file that were not read for the longest time, until the file can be written
 /// with so many bytes. Another process may do the same: what is not there any more is not missed.
 fn make_room(file: &Path, bytes: u64, most: u64) {
+    file.parent().into_iter().for_each(remove_abandoned);
     let others = file.parent().and_then(|directory| table_files(directory).ok()).unwrap_or_default();
     let known = |path: PathBuf| {
         let metadata = path.metadata().ok()?;
@@ -209,6 +210,19 @@ mod tests {
         let (place, question) = (Place::new(), question("CORNERS:all/orientation"));
         place.counts(&question, &build);
         assert!(!place.cache().has(&question) && !place.directory.path().join(QUESTIONS).exists());
+    }
+
+    #[test]
+    fn what_killed_processes_have_left_makes_room() {
+        let (place, question) = (Place::new(), question("EDGES:0-4"));
+        let directory = place.directory.path().join(QUESTIONS);
+        fs::create_dir(&directory).unwrap();
+        let [left, written, other] = [".a.pdb.partial", ".b.pdb.partial", "c.partial"].map(|name| directory.join(name));
+        [&left, &written, &other].into_iter().for_each(|path| fs::write(path, "some entries").unwrap());
+        let writer = File::open(&written).unwrap();
+        writer.lock().unwrap();
+        place.counts(&question, &build);
+        assert!(!left.exists() && written.exists() && other.exists() && place.cache().has(&question));
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn kept(directory: &Path) -> Result<Vec<CachedRecord>, Failure> {
         kept.push(record(path, CachedKind::Table, metric, file.err().map(|error| error.to_string()))?);
     }
     let of_questions = directory.join(QUESTIONS);
-    if of_questions.exists() {
+    if of_questions.is_dir() {
         for path in table_files(&of_questions).map_err(named)? {
             let file = DistanceFile::open(&path);
             let question = file.as_ref().ok().map(DistanceFile::title);
