@@ -6,16 +6,18 @@ use crate::interrupt::{heard, watched};
 use crate::progress::listener;
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
 use crate::solve::iteration_records;
-use cubepdb::SearchEvent;
 use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove};
 use cubepdb::record::{AnswerRecord, ErrorRecord};
+use cubepdb::{Metric, SearchEvent};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Finds the cheapest ways from positions of any puzzle to a goal.
 ///
-/// A question about a cube alone, without a goal, moves or costs, is answered much faster by `solve`.
+/// A question about a whole 3x3x3, by all its face turns, goes on with the tables of `solve` from 13 moves on: those of
+/// the user's cache directory, or of `cache`, which are made while searches last. With `pdb`, it does not.
 ///
 /// Parameters
 /// ----------
@@ -100,6 +102,9 @@ impl Solver {
             let mut builder = PuzzleSolver::builder(read(&text)?).threads(workers);
             if let Some(memory) = memory {
                 builder = builder.max_memory(memory);
+            }
+            if let Some(metric) = builder.cube_metric().filter(|_| pdb.is_none()) {
+                builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref())?));
             }
             builder = pdb.map_or_else(Vec::new, PathsArg::paths).into_iter().fold(builder, PuzzleSolverBuilder::tables);
             if let Some(directory) = cache {
@@ -211,6 +216,18 @@ impl Solver {
     fn __repr__(&self) -> String {
         format!("<cubepdb.Solver of {}, {} moves>", self.puzzle(), self.all_moves().len())
     }
+}
+
+/// A solver of cubes with default tables, which come while searches last.
+fn cubes(metric: Metric, threads: usize, memory: Option<u64>, cache: Option<&Path>) -> Result<cubepdb::Solver> {
+    let mut builder = cubepdb::Solver::builder().metric(metric).threads(threads).gradual(|_| ());
+    if let Some(memory) = memory {
+        builder = builder.max_memory(memory);
+    }
+    if let Some(directory) = cache {
+        builder = builder.cache_directory(directory);
+    }
+    Ok(builder.open()?)
 }
 
 impl Solver {

@@ -179,6 +179,11 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Returns whether the number of nodes is limited.
+    pub(crate) fn counts_nodes(&self) -> bool {
+        self.node_limit < u64::MAX
+    }
+
     /// Returns whether the caller has interrupted the search.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)

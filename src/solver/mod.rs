@@ -14,7 +14,9 @@ mod ladder;
 mod ladder_tests;
 mod progress;
 mod puzzle;
+mod puzzle_builder;
 mod query;
+mod question_solver;
 mod record;
 mod solution;
 #[cfg(test)]
@@ -27,8 +29,10 @@ pub use cube_solver::{CubeSolver, Search};
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
 pub use ladder::{Ladder, LadderOptions};
-pub use puzzle::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
+pub use puzzle::{PuzzleSolution, PuzzleSolver};
+pub use puzzle_builder::{PuzzleError, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
+pub use question_solver::QuestionSolver;
 pub use solution::{Iteration, Solution, Statistics};
 pub use whole_cube::WholeCube;
 
@@ -238,6 +242,11 @@ impl Solver {
         self.own.iter().fold(tables, |tables, own| tables.with_own(own.clone()))
     }
 
+    /// Returns whether there are bounds that are no tables.
+    fn has_own_bounds(&self) -> bool {
+        !self.own.is_empty()
+    }
+
     /// The plan that was opened.
     #[doc(hidden)]
     pub fn plan(&self) -> &Plan {
@@ -280,10 +289,10 @@ impl Solver {
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, SolveError> {
-        self.search_from(cube, 0, control, executor)
+        self.search_from(cube, self.plan().query, 0, control, executor)
     }
 
-    /// As [`search`](Self::search), where all lengths below `from` are known to be impossible.
+    /// As [`search`](Self::search), for any query, where all lengths below `from` are known to be impossible.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -291,11 +300,11 @@ impl Solver {
     pub fn search_from(
         &self,
         cube: &Cube,
+        query: SearchQuery,
         from: u8,
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Turn>, SolveError> {
-        let query = self.plan().query;
         match &self.tables {
             Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search_from(cube, from, &control, executor)),
             Tables::Gradual(gradual) => {

@@ -5,19 +5,16 @@ use super::error::SolveError;
 use super::progress::Progress;
 use super::query::Query;
 use super::solution::Statistics;
-use crate::backend::{Threads, ThreadsError};
+use super::{PuzzleSolverBuilder, QuestionSolver};
+use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::plan::{Plan, Puzzle, SearchQuery};
+use crate::plan::{Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question, Reachability};
 use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
-use crate::search::{Answer, Control, Executor, Limits, Monitor, OrbitSolver, Outcome, SolverError, StopReason};
-use crate::tables::{QuestionCache, TableError, TableSelection};
+use crate::search::{Answer, Control, Executor, Limits, Monitor, Outcome, StopReason};
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-use thiserror::Error;
 
 /// Answers a [`Question`] for one start after the other: the cheapest way from a position of a puzzle to a goal.
 ///
@@ -33,36 +30,12 @@ use thiserror::Error;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct PuzzleSolver {
-    solver: OrbitSolver,
-    threads: Threads,
-    workers: usize,
-    limits: Limits,
-}
-
-/// Configures a [`PuzzleSolver`].
-#[must_use]
-pub struct PuzzleSolverBuilder {
-    plan: Plan,
-    question: Arc<Question>,
-    threads: Option<usize>,
-    memory: u64,
-    limits: Limits,
-    tables: Vec<PathBuf>,
-    cache: Option<PathBuf>,
-}
-
-/// An error: the solver cannot be opened.
-#[derive(Debug, Error)]
-pub enum PuzzleError {
-    /// The positions are too large, or there is too little memory.
-    #[error(transparent)]
-    Search(#[from] SolverError),
-    /// The threads cannot be started.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// A table cannot be used.
-    #[error(transparent)]
-    Tables(#[from] TableError),
+    pub(super) solver: QuestionSolver,
+    /// The names of the tables of files.
+    pub(super) names: Vec<String>,
+    pub(super) threads: Threads,
+    pub(super) workers: usize,
+    pub(super) limits: Limits,
 }
 
 /// The cheapest solutions of a position.
@@ -75,84 +48,15 @@ pub struct PuzzleSolution {
     statistics: Statistics,
 }
 
-impl PuzzleSolverBuilder {
-    /// Finds all cheapest solutions, once each up to the order of commuting moves, and those that cost up to `slack`
-    /// more.
-    pub fn all(mut self, slack: u8) -> Self {
-        self.plan.query = SearchQuery { all: true, slack, ..self.plan.query };
-        self
-    }
-
-    /// Gives up beyond this cost, with a proof.
-    pub fn max_cost(mut self, cost: u8) -> Self {
-        self.plan.query.max_depth = cost.min(Puzzle::MOST_COST);
-        self
-    }
-
-    /// Stops each search after this time.
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.limits.time = Some(time);
-        self
-    }
-
-    /// Sets the number of worker threads: by default one for each core.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = Some(threads);
-        self
-    }
-
-    /// Sets the most bytes of memory that tables take: by default 3 GiB. It is never more than half of the free memory.
-    pub fn max_memory(mut self, bytes: u64) -> Self {
-        self.memory = bytes;
-        self
-    }
-
-    /// Begins with the tables of a file, or of all files of a directory that are tables of this question: such as
-    /// `pdbgen pattern` makes, with the same moves and some of the goal's pieces. They do not count among the bytes
-    /// of [`max_memory`](Self::max_memory).
-    pub fn tables(mut self, path: impl Into<PathBuf>) -> Self {
-        self.tables.push(path.into());
-        self
-    }
-
-    /// Keeps the tables that searches make in this directory, and reads them from there instead of making them: those that
-    /// take longer to make than to read, up to some gigabytes for each question. By default, they are in memory alone.
-    /// Where files cannot be read or written, searches go on without.
-    pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
-        self.cache = Some(directory.into());
-        self
-    }
-
-    /// Starts the threads, and loads tables that are named.
-    ///
-    /// # Errors
-    /// See [`PuzzleError`].
-    pub fn open(self) -> Result<PuzzleSolver, PuzzleError> {
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
-        let workers = self.threads.unwrap_or_else(cores);
-        let threads = Threads::new(workers)?;
-        let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
-        let tables = threads.install(|| selection.load_for(&self.question, &mut |_| ()))?;
-        let mut solver = OrbitSolver::with_tables(self.plan, self.question, self.memory, tables)?;
-        if let Some(directory) = self.cache {
-            solver = solver.with_cache(Arc::new(QuestionCache::new(&directory, |_| ())));
-        }
-        Ok(PuzzleSolver { solver, threads, workers, limits: self.limits })
-    }
-}
-
 impl PuzzleSolver {
     /// Begins to configure a solver.
     pub fn builder(question: impl Into<Arc<Question>>) -> PuzzleSolverBuilder {
-        let question = question.into();
-        let plan = Plan::of(Puzzle::Defined(question.clone()));
-        let (memory, limits, tables) = (OrbitSolver::MEMORY, Limits::default(), Vec::new());
-        PuzzleSolverBuilder { plan, question, threads: None, memory, limits, tables, cache: None }
+        PuzzleSolverBuilder::new(question.into())
     }
 
     /// The question.
     pub fn question(&self) -> &Question {
-        self.solver.question()
+        self.solver.by_definition().question()
     }
 
     /// The number of worker threads.
@@ -160,18 +64,18 @@ impl PuzzleSolver {
         self.workers
     }
 
-    /// Memory that tables take so far, in bytes. They grow while positions are searched.
+    /// Memory that tables take so far, in bytes, without those of cubes. They grow while positions are searched.
     pub fn bytes(&self) -> u64 {
-        self.solver.bytes()
+        self.solver.by_definition().bytes()
     }
 
     /// Finds the cheapest solutions of a position, as [`Question::start`] returns it.
     ///
     /// # Errors
-    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, or the limit is
-    /// reached first.
+    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, the limit is
+    /// reached first, or a table of cubes cannot be used.
     pub fn solve(&self, start: &Position) -> Result<PuzzleSolution, SolveError> {
-        let query = &self.solver.plan().query;
+        let query = &self.solver.by_definition().plan().query;
         self.answer(start, query, self.limits, &Query::new())
     }
 
@@ -180,7 +84,7 @@ impl PuzzleSolver {
     /// # Errors
     /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, or is of another search.
     pub fn run(&self, start: &Position, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
-        let mut asked = query.search_query(self.solver.plan());
+        let mut asked = query.search_query(self.solver.by_definition().plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
         self.answer(start, &asked, query.limits, query)
     }
@@ -204,17 +108,18 @@ impl PuzzleSolver {
             let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
             match &query.checkpoint {
                 Some(checkpoint) => checkpoint::saved(checkpoint, None, query.observer, |saving| {
-                    self.solver.answer_saved(start, asked, &control, executor, saving)
+                    self.solver.by_definition().answer_saved(start, asked, &control, executor, saving)
                 }),
-                None => Ok(self.solver.answer(start, asked, &control, executor)),
+                None => self.solver.answer(start, asked, control, executor),
             }
         })?;
-        let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
+        let search = SearchRecord::of_plan(None, self.solver.by_definition().plan(), None, 1);
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
         let Outcome { answer, lower_bound, incomplete, .. } = outcome;
         match answer {
             Answer::Solved(solutions) => {
-                let question = self.solver.plan().question().expect("a question about a defined puzzle").clone();
+                let question =
+                    self.solver.by_definition().plan().question().expect("a question about a defined puzzle").clone();
                 Ok(PuzzleSolution { question, solutions, lower_bound, incomplete, statistics })
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics }),
@@ -232,8 +137,9 @@ impl PuzzleSolver {
         goal: &str,
         answer: Result<&PuzzleSolution, &'a SolveError>,
     ) -> Result<AnswerRecord, &'a SolveError> {
-        let plan = self.solver.plan();
-        let blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
+        let plan = self.solver.by_definition().plan();
+        let mut blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
+        blank.tables = [self.names.clone(), self.solver.tables_of_cubes()].concat();
         let ended = |statistics: &Statistics| {
             let seconds = statistics.time.as_secs_f64();
             AnswerRecord { nodes: statistics.nodes, lookups: statistics.lookups, seconds, ..blank.clone() }

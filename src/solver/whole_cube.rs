@@ -3,7 +3,7 @@
 use super::{SolveError, Solver};
 use crate::cube::{CubeInDefinition, MetricKind};
 use crate::notation::Cube;
-use crate::nxn::Turn;
+use crate::nxn::{Size, Turn};
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
@@ -33,15 +33,29 @@ impl WholeCube {
         is_whole.then_some(Self { cube, metric, turns, short: Self::SHORT })
     }
 
-    /// The plan of a solver of cubes that answers the query, in the usual way.
-    pub fn plan(&self, query: SearchQuery) -> Plan {
-        let plan = Plan::new(self.metric);
-        let max_depth = query.max_depth.min(plan.puzzle.max_depth(query.slack));
-        plan.with_query(SearchQuery { max_depth, ..query })
+    /// The metric of its moves.
+    pub fn metric(&self) -> MetricKind {
+        self.metric
     }
 
-    /// Searches a position: short solutions as any puzzle's, and longer ones with a solver that was opened with
-    /// [`plan`](Self::plan) for the query of the other one.
+    /// The plan of a solver of cubes that answers the query, in the usual way.
+    pub fn plan(&self, query: &SearchQuery) -> Plan {
+        let plan = Plan::new(self.metric);
+        let max_depth = query.max_depth.min(plan.puzzle.max_depth(query.slack));
+        plan.with_query(SearchQuery { max_depth, ..*query })
+    }
+
+    /// Returns whether a solver of cubes has the metric and the moves of this one, and no bounds of its user, which may be
+    /// wrong.
+    pub fn fits(&self, whole: &Solver) -> bool {
+        whole.size() == Size::THREE
+            && whole.metric() == self.metric
+            && !whole.plan().is_by_stickers()
+            && !whole.has_own_bounds()
+    }
+
+    /// Searches a position: short solutions as any puzzle's, and longer ones with a solver of cubes that
+    /// [`fits`](Self::fits).
     ///
     /// # Errors
     /// If a default table is damaged or cannot be built.
@@ -52,12 +66,11 @@ impl WholeCube {
         &self,
         any: &OrbitSolver,
         whole: &Solver,
-        start: &Position,
+        (start, query): (&Position, &SearchQuery),
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<MoveIndex>, SolveError> {
-        let query = any.plan().query;
-        let short = SearchQuery { max_depth: query.max_depth.min(self.short), ..query };
+        let short = SearchQuery { max_depth: query.max_depth.min(self.short), ..*query };
         let mut first = any.answer(start, &short, &control, executor);
         let longest = match &first.answer {
             Answer::Solved(solutions) if query.all => (solutions[0].len() as u8).saturating_add(query.slack),
@@ -75,7 +88,8 @@ impl WholeCube {
         let turn = |turn: &Turn| {
             MoveIndex::new(self.turns.iter().position(|known| known == turn).expect("all face turns are moves"))
         };
-        let found = whole.search_from(&Cube::from(cube), from, control, executor)?;
+        let query = self.plan(query).query;
+        let found = whole.search_from(&Cube::from(cube), query, from, control, executor)?;
         let mut found = any.checked(start, found.map(|solution| solution.iter().map(turn).collect()));
         first.iterations.retain(|iteration| iteration.bound < from);
         found.iterations.splice(0..0, first.iterations);
@@ -114,13 +128,13 @@ mod tests {
                 let plan = Plan::of(Puzzle::Defined(question.clone())).with_query(query);
                 let any = OrbitSolver::new(plan, question.clone()).unwrap();
                 let usual = WholeCube::of(&question).unwrap();
-                let solver = Solver::builder().search(usual.plan(query)).no_tables().open().unwrap();
+                let solver = Solver::builder().search(usual.plan(&query)).no_tables().open().unwrap();
                 for short in [0, 2, 4, WholeCube::SHORT] {
                     let cube = WholeCube { short, ..WholeCube::of(&question).unwrap() };
                     for moves in ["", "U", "R U F", "R U D' L F", "D U' R U"] {
                         let start = question.start(None, moves).unwrap();
                         let expected = any.solve(&start, &control(), &threads);
-                        let found = cube.search(&any, &solver, &start, control(), &threads).unwrap();
+                        let found = cube.search(&any, &solver, (&start, &query), control(), &threads).unwrap();
                         assert_eq!(found.lower_bound, expected.lower_bound, "{moves}, {short}, {query:?}");
                         assert_eq!(lengths(&found), lengths(&expected), "{moves}, {short}, {query:?}");
                         went_on += u32::from(found.iterations.iter().any(|iteration| iteration.bound > short));
@@ -147,10 +161,10 @@ mod tests {
         let control = || Control::new(Limits::default(), &monitor, &interrupt);
         let question = question("U,R,F,D,L,B", Powers::All);
         let cube = WholeCube::of(&question).unwrap();
-        let solver = Solver::builder().search(cube.plan(SearchQuery::default())).no_tables().open().unwrap();
+        let solver = Solver::builder().search(cube.plan(&SearchQuery::default())).no_tables().open().unwrap();
         let start = question.start(None, "R U F").unwrap();
         let pieces = Cube::from(cube.cube.cube(&start, &question.goal().targets()[0]).unwrap());
-        let found = solver.search_from(&pieces, 3, control(), &threads).unwrap();
+        let found = solver.search_from(&pieces, solver.plan().query, 3, control(), &threads).unwrap();
         assert_eq!((lengths(&found), found.iterations[0].bound), (Some(vec![3]), 3));
     }
 

@@ -3,6 +3,7 @@
 
 use crate::common::{search, table, word};
 use crate::effort::or_full;
+use crate::fixtures;
 use cubepdb::internals::backend::Threads;
 use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::pdb::TableSpec;
@@ -10,7 +11,9 @@ use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::plan::SearchQuery;
 use cubepdb::internals::search::{Answer, TableSet};
 use cubepdb::puzzles::{Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, SearchMove, builtin};
+use cubepdb::{Query, Solver};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Random moves, none of the same face as the one before.
 fn scramble(random: &mut fastrand::Rng, faces: &[&str], len: usize) -> String {
@@ -65,6 +68,58 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
             }
         }
     }
+}
+
+/// Those of the special engine; short ones, and those of queries whose work is to be the same, need no table.
+#[test]
+fn long_solutions_of_whole_cubes_are_found_with_the_tables_of_cubes() {
+    let threads = Threads::new(2).unwrap();
+    let mut random = fastrand::Rng::with_seed(13);
+    let cache = tempfile::tempdir().unwrap();
+    fixtures::link(cache.path(), &[(fixtures::COSETS, "h48-0-htm.pdb"), (fixtures::COSETS_QTM, "h48-0-qtm.pdb")]);
+    for (metric, powers, len) in [(MetricKind::HalfTurn, Powers::All, 14), (MetricKind::QuarterTurn, Powers::Steps, 12)]
+    {
+        let tables = TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1);
+        let definition = builtin("3x3x3").unwrap();
+        let moves = Moves::of(&definition, powers).unwrap();
+        let question = Arc::new(Question::new(definition.clone(), moves, Goal::solved(&definition)).unwrap());
+        let cubes = Solver::builder().metric(metric).threads(2).max_memory(520 << 20);
+        let cubes = Arc::new(cubes.cache_directory(cache.path()).gradual(|_| ()).open().unwrap());
+        let builder = PuzzleSolver::builder(question.clone()).threads(2);
+        assert_eq!(builder.cube_metric(), Some(metric));
+        let solver = builder.cubes(cubes.clone()).open().unwrap();
+        for deterministic in [true, false] {
+            let query = if deterministic { Query::new().deterministic() } else { Query::new() };
+            let start = question.start(None, "R U F D2 L' B").unwrap();
+            assert_eq!(solver.run(&start, &query).unwrap().cost(), 6 + u32::from(metric == MetricKind::QuarterTurn));
+        }
+        assert!(cubes.tables().is_empty());
+        let mut longest = 0;
+        for number in 0..4 {
+            let scramble = scramble(&mut random, &FACES, len);
+            let cube = Cubies::after(&word(&scramble));
+            let all = number % 2 == 1;
+            let query = SearchQuery { all, max_depth: metric.diameter(), ..SearchQuery::default() };
+            let Answer::Solved(expected) = search(&cube, metric, &tables, &query, &threads).answer else { panic!() };
+            let query = if all { Query::new().all() } else { Query::new() };
+            let found = solver.run(&question.start(None, &scramble).unwrap(), &query).unwrap();
+            let lengths = (found.cost() as usize, found.all().len());
+            assert_eq!(lengths, (expected[0].len(), expected.len()), "{metric:?} {scramble}");
+            assert_eq!(u32::from(found.lower_bound()), found.cost());
+            longest = longest.max(found.cost());
+            let tables = solver.record(&scramble, "", Ok(&found)).unwrap().tables;
+            assert_eq!(tables.is_empty(), longest <= 12, "{tables:?}");
+        }
+        assert!(longest > 12);
+    }
+}
+
+#[test]
+#[should_panic(expected = "a solver of other cubes")]
+fn tables_of_cubes_are_of_the_metric_of_the_question() {
+    let question = Question::usual(builtin("3x3x3").unwrap()).unwrap();
+    let cubes = Solver::builder().metric(MetricKind::QuarterTurn).threads(1).no_tables().open().unwrap();
+    drop(PuzzleSolver::builder(question).cubes(Arc::new(cubes)));
 }
 
 /// The costs of the cheapest ways from some positions to all others within a limit, or back from all others to them.

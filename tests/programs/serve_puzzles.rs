@@ -1,5 +1,6 @@
 //! `solve serve`: questions about puzzles.
 
+use crate::fixtures;
 use crate::program;
 use crate::schemas::Known;
 use crate::serve_cli::{Server, last_line};
@@ -46,6 +47,26 @@ fn answers_are_those_of_the_program() {
         before.iter().for_each(|line| known.check("search-progress", line));
         expected["seconds"] = last["seconds"].clone();
         assert_eq!(*last, expected, "{request}");
+    }
+}
+
+/// Tables of another metric are none for a question, which is answered all the same.
+#[test]
+fn long_solutions_of_whole_cubes_are_found_with_the_tables_of_cubes() {
+    let table = fixtures::table(fixtures::COSETS);
+    let server = Server::start(&["--pdb", table.to_str().unwrap()]);
+    let long = "R U F D L2 B' R' U2 F D' L B R2";
+    let expected = program::solve().args(["--output", "jsonl", "--pdb"]).arg(&table).arg(long).output().unwrap();
+    let expected: Value = serde_json::from_slice(&expected.stdout).unwrap();
+    assert!(expected["length"].as_u64().unwrap() > 12);
+    for (metric, cube, length, tables) in [
+        ("htm", "R U F", json!(3), &expected["tables"]),
+        ("htm", long, expected["length"].clone(), &expected["tables"]),
+        ("qtm", "R2", json!(2), &json!([])),
+    ] {
+        let lines = server.solve(&json!({ "puzzle": "3x3x3", "metric": metric, "cube": cube }));
+        let last = lines.last().unwrap();
+        assert_eq!((&last["length"], &last["tables"]), (&length, tables), "{last}");
     }
 }
 

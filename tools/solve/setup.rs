@@ -17,6 +17,7 @@ use cubepdb::internals::{
 };
 use cubepdb::{Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection, record::SearchRecord};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The time at which tables are brought into memory.
@@ -143,19 +144,18 @@ impl Setup {
 
 /// Refuses what was found with a table of a solver that has changed meanwhile.
 pub fn refuse_if_changed(solver: &Solver, what: &str) -> Result<(), Failure> {
-    match solver.changed() {
-        Some(path) => {
-            let error = anyhow!("{} was changed while in use: {what} proven", path.display());
-            Err(Failure::new(Status::Limit, error))
-        }
-        None => Ok(()),
-    }
+    solver.changed().map_or(Ok(()), |path| Err(changed(&path, what)))
+}
+
+fn changed(path: &Path, what: &str) -> Failure {
+    Failure::new(Status::Limit, anyhow!("{} was changed while in use: {what} proven", path.display()))
 }
 
 /// The failure of a search whose tables cannot be used.
 pub fn failure_of_search(error: SolveError, interrupt: &Interrupt) -> Failure {
     match error {
         SolveError::Table(error) => failure(error, interrupt),
+        SolveError::TableChanged { path } => changed(&path, "nothing is"),
         error => Failure::new(Status::Internal, error),
     }
 }

@@ -138,7 +138,7 @@ impl Batch<'_> {
     }
 
     fn question(&self) -> &Question {
-        self.searches.solver.question()
+        self.searches.solver.by_definition().question()
     }
 
     /// The result of a start that is none, or from which no moves lead to the goal.
@@ -220,7 +220,7 @@ impl Batch<'_> {
     /// The record of a start that is not searched.
     fn blank(&self, item: &Item) -> AnswerRecord {
         let goal = self.args.puzzle.goal_text();
-        let (plan, pools) = (self.searches.solver.plan(), &self.searches.pools);
+        let (plan, pools) = (self.searches.solver.by_definition().plan(), &self.searches.pools);
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
@@ -232,7 +232,7 @@ impl Batch<'_> {
 
     /// The tables so far, for people.
     fn bounds(&self) -> Vec<String> {
-        let Searches { solver, cube, cache, .. } = self.searches;
+        let (solver, cache) = (self.searches.solver.by_definition(), &self.searches.cache);
         let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
         let tables = match solver.tables() {
             MadeTables::Patterns(positions) if positions.is_empty() => "pattern tables: none".to_owned(),
@@ -242,8 +242,8 @@ impl Batch<'_> {
             }
             MadeTables::Cosets(level) => format!("a table of H48 cosets for these turns, of level {level}"),
         };
-        let names = cube.as_ref().map(|(_, whole)| whole.loaded().names()).filter(|names| !names.is_empty());
-        let whole = names.map(|names| format!("tables of whole cubes: {}", names.join(", ")));
+        let names = self.searches.solver.tables_of_cubes();
+        let whole = (!names.is_empty()).then(|| format!("tables of whole cubes: {}", names.join(", ")));
         let perimeter = format!("positions around the goal, by distance: {}", counts.join(" "));
         let kept = cache.as_ref().map(|cache| (cache.loaded(), cache.written())).filter(|&kept| kept != (0, 0));
         let kept =
@@ -253,7 +253,8 @@ impl Batch<'_> {
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
-        let Searches { solver, pools, tables, cube, .. } = self.searches;
+        let Searches { pools, tables, .. } = self.searches;
+        let (solver, cubes) = (self.searches.solver.by_definition(), self.searches.solver.cubes());
         let (question, automaton) = (solver.question(), solver.automaton(&solver.plan().query));
         let targets = counted(question.goal().targets().len() as u64, "position");
         let mut lines = vec![
@@ -264,7 +265,7 @@ impl Batch<'_> {
             ),
             format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
         ];
-        if let Some((_, whole)) = cube {
+        if let Some(whole) = cubes {
             lines.push(format!("from {} moves on as a whole cube: {}", WholeCube::SHORT + 1, whole.plan()));
         }
         let files = tables.iter().map(|table| format!("table of a file: {} in {}", table.name, table.path));

@@ -8,16 +8,15 @@ use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::plan;
 use crate::ranks::{self, Manifest, TableEntry, Together};
-use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars, refuse_if_changed};
+use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars};
 use crate::tables::{question_cache, tables_for};
 use crate::thread_pools::ThreadPools;
-use cubepdb::Solver;
 use cubepdb::internals::{
     backend::Threads,
     plan::Plan,
     puzzle::{MoveIndex, Origin, Position, Question},
     search::{Control, Monitor, OrbitSolver, Outcome, Team},
-    solver::WholeCube,
+    solver::{QuestionSolver, WholeCube},
     storage::available_memory,
     tables::QuestionCache,
 };
@@ -45,9 +44,7 @@ impl Asked {
 
 /// Everything that is made once for all starts.
 pub struct Searches {
-    pub solver: OrbitSolver,
-    /// The cube of the question, and the solver with its tables, if it is about a whole cube.
-    pub cube: Option<(WholeCube, Solver)>,
+    pub solver: QuestionSolver,
     pub from: Origin,
     pub pools: ThreadPools,
     /// The tables of files that the searches begin with.
@@ -72,8 +69,8 @@ impl Searches {
         let tables = given.iter().map(TableEntry::of_given).collect();
         let cube = match WholeCube::of(&question).filter(|_| is_usual(args, &plan) && given.is_empty()) {
             Some(cube) if pools.communicator.is_none() => {
-                let solver = open_cubes(&args.setup, cube.plan(plan.query), &pools)?;
-                Some((cube, solver))
+                let solver = open_cubes(&args.setup, cube.plan(&plan.query), &pools)?;
+                Some((cube, Arc::new(solver)))
             }
             _ => None,
         };
@@ -86,16 +83,19 @@ impl Searches {
         }
         pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
         let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton(&plan.query)));
+        let mut solver = QuestionSolver::new(solver);
+        if let Some((cube, cubes)) = cube {
+            solver = solver.with_cubes(cube, cubes);
+        }
         let parts = ["the puzzle", "the moves", "the goal"].into_iter();
         particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
-        Ok(Self { solver, cube, from, pools, tables, cache, particulars })
+        Ok(Self { solver, from, pools, tables, cache, particulars })
     }
 
     /// The names of the tables that were given, and of those for the cube so far.
     pub fn table_names(&self) -> Vec<String> {
         let given = self.tables.iter().map(|table| table.name.clone());
-        let whole = self.cube.iter().flat_map(|(_, whole)| whole.loaded().names());
-        given.chain(whole).collect()
+        given.chain(self.solver.tables_of_cubes()).collect()
     }
 
     /// Searches a start on the threads of a job, or together with all ranks.
@@ -110,19 +110,15 @@ impl Searches {
             return ranks::solve(self, communicator, &SentPosition::of(start), monitor);
         }
         let (workers, control) = (Workers(&self.pools.jobs[job]), self.pools.control(monitor));
+        let solver = &self.solver;
         match checkpoint {
             Some(checkpoint) => {
-                checkpoint.save(None, |saving| self.solver.solve_saved(start, &control, &workers, saving))
+                checkpoint.save(None, |saving| solver.by_definition().solve_saved(start, &control, &workers, saving))
             }
-            None => match &self.cube {
-                Some((cube, whole)) => {
-                    let found = cube.search(&self.solver, whole, start, control, &workers);
-                    let outcome = found.map_err(|error| failure_of_search(error, &self.pools.interrupt))?;
-                    refuse_if_changed(whole, "nothing is")?;
-                    Ok(outcome)
-                }
-                None => Ok(self.solver.solve(start, &control, &workers)),
-            },
+            None => {
+                let found = solver.answer(start, &solver.by_definition().plan().query, control, &workers);
+                found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
+            }
         }
     }
 }
@@ -179,11 +175,11 @@ impl Together for Searches {
         control: &Control<'_>,
         team: &Team<'_>,
     ) -> Outcome<MoveIndex> {
-        let start = start.position(self.solver.question());
-        self.solver.solve_together(&start, control, &Workers(pool), team)
+        let start = start.position(self.solver.by_definition().question());
+        self.solver.by_definition().solve_together(&start, control, &Workers(pool), team)
     }
 
     fn plan(&self) -> &Plan {
-        self.solver.plan()
+        self.solver.by_definition().plan()
     }
 }

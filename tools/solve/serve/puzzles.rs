@@ -1,6 +1,7 @@
 //! Solvers of questions about puzzles, kept from one request to the next.
 
 use cubepdb::puzzles::{PuzzleSolver, Question, QuestionText};
+use cubepdb::{Metric, Solver};
 use std::sync::Arc;
 
 /// Solvers that are kept.
@@ -24,9 +25,20 @@ impl KeptSolvers {
         Self { threads, memory: max_memory.unwrap_or(MEMORY_OF_ALL), solvers: Vec::new() }
     }
 
-    /// The solver of a question, which is about to be used: it is made unless it is kept. Others are dropped, the least
-    /// recently used first, so that there is room for its tables.
-    pub fn solver(&mut self, text: &QuestionText, question: &Arc<Question>) -> Result<Arc<PuzzleSolver>, String> {
+    /// Drops all solvers.
+    pub fn clear(&mut self) {
+        self.solvers.clear();
+    }
+
+    /// The solver of a question, which is about to be used: it is made unless it is kept. Others are dropped, the
+    /// least recently used first, so that there is room for its tables. If it is about whole cubes, `cubes` returns
+    /// the solver for long ones of a metric, if there is one.
+    pub fn solver(
+        &mut self,
+        text: &QuestionText,
+        question: &Arc<Question>,
+        cubes: impl FnOnce(Metric) -> Result<Option<Arc<Solver>>, String>,
+    ) -> Result<Arc<PuzzleSolver>, String> {
         let known = self.solvers.iter().position(|(known, _)| known == text).map(|place| self.solvers.remove(place));
         let memory = self.memory.min(MEMORY_OF_ONE);
         let used = |solvers: &[(QuestionText, Arc<PuzzleSolver>)]| -> u64 {
@@ -38,7 +50,10 @@ impl KeptSolvers {
         let (text, solver) = match known {
             Some(known) => known,
             None => {
-                let builder = PuzzleSolver::builder(question.clone()).threads(self.threads).max_memory(memory);
+                let mut builder = PuzzleSolver::builder(question.clone()).threads(self.threads).max_memory(memory);
+                if let Some(solver) = builder.cube_metric().map_or(Ok(None), cubes)? {
+                    builder = builder.cubes(solver);
+                }
                 (text.clone(), Arc::new(builder.open().map_err(|error| error.to_string())?))
             }
         };
@@ -55,7 +70,7 @@ mod tests {
     fn used(kept: &mut KeptSolvers, moves: &str) -> Arc<PuzzleSolver> {
         let text = QuestionText { moves: Some(moves.to_owned()), ..QuestionText::about("2x2x2") };
         let question = Arc::new(text.read(Asker::Stranger).unwrap());
-        let solver = kept.solver(&text, &question).unwrap();
+        let solver = kept.solver(&text, &question, |_| Ok(None)).unwrap();
         let start = question.start(None, "R U R U").unwrap();
         assert_eq!(solver.solve(&start).unwrap().cost(), 4);
         solver

@@ -218,7 +218,15 @@ impl Searches {
         lines: &Lines,
     ) -> Result<Reply, String> {
         let text = &search.question.as_ref().expect("a question").text;
-        let solver = lock(&self.puzzles).solver(text, &puzzle.question)?;
+        let _listening = Listening::new(&self.listener, lines);
+        let solver = lock(&self.puzzles).solver(text, &puzzle.question, |metric| {
+            match self.solver((Size::THREE, metric), flag) {
+                Ok(solver) => Ok(Some(solver)),
+                // Those that were named may be of another metric: the puzzle's own search needs none.
+                Err(_) if !self.pdb.is_empty() && !flag.load(Ordering::Relaxed) => Ok(None),
+                Err(sentence) => Err(sentence),
+            }
+        })?;
         let answer = watched(search, flag, lines, |query| solver.run(&puzzle.start, query));
         let record = solver.record(&search.text, &text.goal_text(), answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
@@ -228,6 +236,7 @@ impl Searches {
     fn build(&self, spec: TableSpec, flag: &AtomicBool, lines: &Lines) -> Result<Reply, String> {
         let _listening = Listening::new(&self.listener, lines);
         // The table takes the place of the one that searches had, also in memory.
+        lock(&self.puzzles).clear();
         let before = lock(&self.solvers).remove(&(Size::THREE, spec.metric));
         drop(before);
         let builder = Solver::builder().metric(spec.metric).bounds(spec.name().parse().expect("the name of a table"));

@@ -1,0 +1,139 @@
+//! Configuring a solver of questions about any puzzle.
+
+use super::{PuzzleSolver, QuestionSolver, Solver, WholeCube};
+use crate::backend::{Threads, ThreadsError};
+use crate::cube::MetricKind;
+use crate::plan::{Plan, Puzzle, SearchQuery};
+use crate::puzzle::Question;
+use crate::search::{Limits, OrbitSolver, SolverError};
+use crate::tables::{QuestionCache, TableError, TableSelection};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Configures a [`PuzzleSolver`].
+#[must_use]
+pub struct PuzzleSolverBuilder {
+    plan: Plan,
+    question: Arc<Question>,
+    threads: Option<usize>,
+    memory: u64,
+    limits: Limits,
+    tables: Vec<PathBuf>,
+    cache: Option<PathBuf>,
+    whole: Option<WholeCube>,
+    cubes: Option<Arc<Solver>>,
+}
+
+/// An error: the solver cannot be opened.
+#[derive(Debug, Error)]
+pub enum PuzzleError {
+    /// The positions are too large, or there is too little memory.
+    #[error(transparent)]
+    Search(#[from] SolverError),
+    /// The threads cannot be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// A table cannot be used.
+    #[error(transparent)]
+    Tables(#[from] TableError),
+}
+
+impl PuzzleSolverBuilder {
+    pub(super) fn new(question: Arc<Question>) -> Self {
+        let plan = Plan::of(Puzzle::Defined(question.clone()));
+        let (memory, limits, whole) = (OrbitSolver::MEMORY, Limits::default(), WholeCube::of(&question));
+        let (threads, tables, cache, cubes) = (None, Vec::new(), None, None);
+        Self { plan, question, threads, memory, limits, tables, cache, whole, cubes }
+    }
+
+    /// Finds all cheapest solutions, once each up to the order of commuting moves, and those that cost up to `slack`
+    /// more.
+    pub fn all(mut self, slack: u8) -> Self {
+        self.plan.query = SearchQuery { all: true, slack, ..self.plan.query };
+        self
+    }
+
+    /// Gives up beyond this cost, with a proof.
+    pub fn max_cost(mut self, cost: u8) -> Self {
+        self.plan.query.max_depth = cost.min(Puzzle::MOST_COST);
+        self
+    }
+
+    /// Stops each search after this time.
+    pub fn time_limit(mut self, time: Duration) -> Self {
+        self.limits.time = Some(time);
+        self
+    }
+
+    /// Sets the number of worker threads: by default one for each core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Sets the most bytes of memory that tables take: by default 3 GiB. It is never more than half of the free memory.
+    pub fn max_memory(mut self, bytes: u64) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Begins with the tables of a file, or of all files of a directory that are tables of this question: such as
+    /// `pdbgen pattern` makes, with the same moves and some of the goal's pieces. They do not count among the bytes
+    /// of [`max_memory`](Self::max_memory).
+    pub fn tables(mut self, path: impl Into<PathBuf>) -> Self {
+        self.tables.push(path.into());
+        self
+    }
+
+    /// Keeps the tables that searches make in this directory, and reads them from there instead of making them: those that
+    /// take longer to make than to read, up to some gigabytes for each question. By default, they are in memory alone.
+    /// Where files cannot be read or written, searches go on without.
+    pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.cache = Some(directory.into());
+        self
+    }
+
+    /// The metric of the question if it is about a whole 3x3x3: by all its face turns, each of which costs 1, to one
+    /// position of all pieces.
+    pub fn cube_metric(&self) -> Option<MetricKind> {
+        self.whole.as_ref().map(WholeCube::metric)
+    }
+
+    /// Goes on with the tables of a solver of cubes from 13 moves on, which is much faster, unless a query is
+    /// deterministic, or has a limit of nodes or a checkpoint. Other questions may share the solver, and its tables do
+    /// not count among the bytes of [`max_memory`](Self::max_memory).
+    ///
+    /// # Panics
+    /// If the solver is not for the 3x3x3 by its pieces in the [metric](Self::cube_metric) of the question, or has
+    /// heuristics of its user.
+    pub fn cubes(mut self, solver: Arc<Solver>) -> Self {
+        let fits = self.whole.as_ref().is_some_and(|cube| cube.fits(&solver));
+        assert!(fits, "a solver of other cubes than those of the question");
+        self.cubes = Some(solver);
+        self
+    }
+
+    /// Starts the threads, and loads tables that are named.
+    ///
+    /// # Errors
+    /// See [`PuzzleError`].
+    pub fn open(self) -> Result<PuzzleSolver, PuzzleError> {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
+        let workers = self.threads.unwrap_or_else(cores);
+        let threads = Threads::new(workers)?;
+        let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
+        let tables = threads.install(|| selection.load_for(&self.question, &mut |_| ()))?;
+        let names = tables.iter().map(|table| table.name().to_owned()).collect();
+        let mut solver = OrbitSolver::with_tables(self.plan, self.question, self.memory, tables)?;
+        if let Some(directory) = self.cache {
+            solver = solver.with_cache(Arc::new(QuestionCache::new(&directory, |_| ())));
+        }
+        let solver = match self.whole.zip(self.cubes) {
+            Some((cube, cubes)) => QuestionSolver::new(solver).with_cubes(cube, cubes),
+            None => QuestionSolver::new(solver),
+        };
+        Ok(PuzzleSolver { solver, names, threads, workers, limits: self.limits })
+    }
+}

@@ -1,0 +1,71 @@
+//! The search for the answers to a question, by whichever way finds them first.
+
+use super::{SolveError, Solver, WholeCube};
+use crate::plan::SearchQuery;
+use crate::puzzle::{MoveIndex, Position};
+use crate::search::{Control, Executor, OrbitSolver, Outcome};
+use std::sync::Arc;
+
+/// Answers a question by the definition of its puzzle, and goes on with a solver of cubes where it is about a whole one.
+pub struct QuestionSolver {
+    by_definition: OrbitSolver,
+    whole: Option<(WholeCube, Arc<Solver>)>,
+}
+
+impl QuestionSolver {
+    /// All by the definition.
+    pub fn new(by_definition: OrbitSolver) -> Self {
+        Self { by_definition, whole: None }
+    }
+
+    /// Goes on with the tables of cubes, for the same question.
+    ///
+    /// # Panics
+    /// If the solver does not [fit](WholeCube::fits).
+    #[must_use]
+    pub fn with_cubes(self, cube: WholeCube, solver: Arc<Solver>) -> Self {
+        assert!(cube.fits(&solver), "a solver of other cubes than those of the question");
+        Self { whole: Some((cube, solver)), ..self }
+    }
+
+    /// The search by the definition.
+    pub fn by_definition(&self) -> &OrbitSolver {
+        &self.by_definition
+    }
+
+    /// The solver of cubes, if there is one.
+    pub fn cubes(&self) -> Option<&Arc<Solver>> {
+        self.whole.as_ref().map(|(_, solver)| solver)
+    }
+
+    /// The names of the tables of cubes so far.
+    pub fn tables_of_cubes(&self) -> Vec<String> {
+        self.cubes().map(|cubes| cubes.loaded().names()).unwrap_or_default()
+    }
+
+    /// Finds the cheapest solutions of a position, as [`OrbitSolver::answer`] does. The tables of cubes come when they
+    /// come, so they take no part where the work must be the same each time, or be as much as is asked for.
+    ///
+    /// # Errors
+    /// If a table of cubes is damaged, cannot be built, or was changed during the search.
+    ///
+    /// # Panics
+    /// If a solution does not lead to the goal: a fault of this program or of a table, never an answer.
+    pub fn answer(
+        &self,
+        start: &Position,
+        query: &SearchQuery,
+        control: Control<'_>,
+        executor: &dyn Executor,
+    ) -> Result<Outcome<MoveIndex>, SolveError> {
+        let Some((cube, cubes)) = self.whole.as_ref().filter(|_| !query.deterministic && !control.counts_nodes())
+        else {
+            return Ok(self.by_definition.answer(start, query, &control, executor));
+        };
+        let outcome = cube.search(&self.by_definition, cubes, (start, query), control, executor)?;
+        match cubes.changed() {
+            Some(path) => Err(SolveError::TableChanged { path }),
+            None => Ok(outcome),
+        }
+    }
+}
