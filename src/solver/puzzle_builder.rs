@@ -101,9 +101,9 @@ impl PuzzleSolverBuilder {
         self.whole.as_ref().map(WholeCube::metric)
     }
 
-    /// Goes on with the tables of a solver of cubes from 13 moves on, which is much faster, unless a query is
-    /// deterministic, or has a limit of nodes or a checkpoint. Other questions may share the solver, and its tables do
-    /// not count among the bytes of [`max_memory`](Self::max_memory).
+    /// Goes on with the tables of a solver of cubes from 13 moves on, or from 7 where an H48 table is in memory, which is
+    /// much faster, unless a query is deterministic, or has a limit of nodes or a checkpoint. Other questions may share
+    /// the solver, and its tables do not count among the bytes of [`max_memory`](Self::max_memory).
     ///
     /// # Panics
     /// If the solver is not for the 3x3x3 by its pieces in the [metric](Self::cube_metric) of the question, or has

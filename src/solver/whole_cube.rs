@@ -4,6 +4,7 @@ use super::{SolveError, Solver};
 use crate::cube::{CubeInDefinition, MetricKind};
 use crate::notation::Cube;
 use crate::nxn::{Size, Turn};
+use crate::pdb::TableKind;
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
@@ -22,6 +23,9 @@ impl WholeCube {
     /// The longest solutions that the search of any puzzle looks for: its perimeter finds them in a second or less, before
     /// a table of cubes is loaded or built.
     pub const SHORT: u8 = 12;
+
+    /// The same where an H48 table is in memory.
+    const SHORT_WITH_TABLE: u8 = 6;
 
     /// The cube of a question, if it is about one.
     pub fn of(question: &Question) -> Option<Self> {
@@ -70,14 +74,17 @@ impl WholeCube {
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<MoveIndex>, SolveError> {
-        let short = SearchQuery { max_depth: query.max_depth.min(self.short), ..*query };
+        // A table that is there finds all but the shortest sooner.
+        let has_table = whole.tables().iter().any(|table| matches!(table.spec().kind, TableKind::H48(_)));
+        let most = if has_table { self.short.min(Self::SHORT_WITH_TABLE) } else { self.short };
+        let short = SearchQuery { max_depth: query.max_depth.min(most), ..*query };
         let mut first = any.answer(start, &short, &control, executor);
         let longest = match &first.answer {
             Answer::Solved(solutions) if query.all => (solutions[0].len() as u8).saturating_add(query.slack),
             Answer::NoSolution => u8::MAX,
             Answer::Solved(_) | Answer::Stopped(_) => 0,
         };
-        let is_over = first.incomplete.is_some() || longest.min(query.max_depth) <= self.short;
+        let is_over = first.incomplete.is_some() || longest.min(query.max_depth) <= most;
         let target = &any.question().goal().targets()[0];
         let Some(cube) = self.cube.cube(start, target).filter(|_| !is_over) else { return Ok(first) };
         let from = match first.answer {
