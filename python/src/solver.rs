@@ -16,8 +16,9 @@ use std::sync::Arc;
 
 /// Finds the cheapest ways from positions of any puzzle to a goal.
 ///
-/// A question about a whole 3x3x3, by all its face turns, goes on with the tables of `solve` from 13 moves on: those of
-/// the user's cache directory, or of `cache`, which are made while searches last. With `pdb`, it does not.
+/// A question about a whole 3x3x3, by all its face turns, goes on with the tables of `solve` from 13 moves on, or from 7
+/// once one is in memory: those of the user's cache directory, or of `cache`, which are made while searches last. With
+/// `pdb`, it does not.
 ///
 /// Parameters
 /// ----------

@@ -53,6 +53,11 @@ impl Threads {
         })
     }
 
+    /// The usual number of threads: one for each core, or one if it is unknown.
+    pub fn usual() -> usize {
+        std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Self::MAX))
+    }
+
     /// Runs `work` within the pool: parallel iterators in it use these workers.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(not(target_family = "wasm"))]

@@ -14,7 +14,6 @@ use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
-use std::thread::available_parallelism;
 
 /// Is told what happens to tables.
 type Observer<'a> = Box<dyn FnMut(TableEvent<'_>) + Send + 'a>;
@@ -303,7 +302,7 @@ impl<'a> SolverBuilder<'a> {
     fn start(&self) -> Result<Option<Threads>, OpenError> {
         match self.pool {
             Some(_) => Ok(None),
-            None => Ok(Some(Threads::new(self.threads.unwrap_or_else(cores))?)),
+            None => Ok(Some(Threads::new(self.threads.unwrap_or_else(Threads::usual))?)),
         }
     }
 }
@@ -311,8 +310,4 @@ impl<'a> SolverBuilder<'a> {
 /// A user's heuristic as a function of the pieces.
 fn of_cubies(heuristic: Arc<dyn Heuristic>) -> OwnBound {
     Arc::new(move |cube: &Cubies| heuristic.lower_bound(&Cube::from(*cube)))
-}
-
-fn cores() -> usize {
-    available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX))
 }

@@ -242,11 +242,6 @@ impl Solver {
         self.own.iter().fold(tables, |tables, own| tables.with_own(own.clone()))
     }
 
-    /// Returns whether there are bounds that are no tables.
-    fn has_own_bounds(&self) -> bool {
-        !self.own.is_empty()
-    }
-
     /// The plan that was opened.
     #[doc(hidden)]
     pub fn plan(&self) -> &Plan {

@@ -56,7 +56,7 @@ impl PuzzleSolver {
 
     /// The question.
     pub fn question(&self) -> &Question {
-        self.solver.by_definition().question()
+        self.solver.question()
     }
 
     /// The number of worker threads.
@@ -75,7 +75,7 @@ impl PuzzleSolver {
     /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, the limit is
     /// reached first, or a table of cubes cannot be used.
     pub fn solve(&self, start: &Position) -> Result<PuzzleSolution, SolveError> {
-        let query = &self.solver.by_definition().plan().query;
+        let query = &self.solver.plan().query;
         self.answer(start, query, self.limits, &Query::new())
     }
 
@@ -84,7 +84,7 @@ impl PuzzleSolver {
     /// # Errors
     /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, or is of another search.
     pub fn run(&self, start: &Position, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
-        let mut asked = query.search_query(self.solver.by_definition().plan());
+        let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
         self.answer(start, &asked, query.limits, query)
     }
@@ -113,13 +113,12 @@ impl PuzzleSolver {
                 None => self.solver.answer(start, asked, control, executor),
             }
         })?;
-        let search = SearchRecord::of_plan(None, self.solver.by_definition().plan(), None, 1);
+        let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
         let Outcome { answer, lower_bound, incomplete, .. } = outcome;
         match answer {
             Answer::Solved(solutions) => {
-                let question =
-                    self.solver.by_definition().plan().question().expect("a question about a defined puzzle").clone();
+                let question = self.solver.plan().question().expect("a question about a defined puzzle").clone();
                 Ok(PuzzleSolution { question, solutions, lower_bound, incomplete, statistics })
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics }),
@@ -137,7 +136,7 @@ impl PuzzleSolver {
         goal: &str,
         answer: Result<&PuzzleSolution, &'a SolveError>,
     ) -> Result<AnswerRecord, &'a SolveError> {
-        let plan = self.solver.by_definition().plan();
+        let plan = self.solver.plan();
         let mut blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
         blank.tables = [self.names.clone(), self.solver.tables_of_cubes()].concat();
         let ended = |statistics: &Statistics| {

@@ -120,8 +120,7 @@ impl PuzzleSolverBuilder {
     /// # Errors
     /// See [`PuzzleError`].
     pub fn open(self) -> Result<PuzzleSolver, PuzzleError> {
-        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Threads::MAX));
-        let workers = self.threads.unwrap_or_else(cores);
+        let workers = self.threads.unwrap_or_else(Threads::usual);
         let threads = Threads::new(workers)?;
         let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
         let tables = threads.install(|| selection.load_for(&self.question, &mut |_| ()))?;

@@ -1,8 +1,8 @@
 //! The search for the answers to a question, by whichever way finds them first.
 
 use super::{SolveError, Solver, WholeCube};
-use crate::plan::SearchQuery;
-use crate::puzzle::{MoveIndex, Position};
+use crate::plan::{Plan, SearchQuery};
+use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::{Control, Executor, OrbitSolver, Outcome};
 use std::sync::Arc;
 
@@ -33,14 +33,24 @@ impl QuestionSolver {
         &self.by_definition
     }
 
-    /// The solver of cubes, if there is one.
-    pub fn cubes(&self) -> Option<&Arc<Solver>> {
-        self.whole.as_ref().map(|(_, solver)| solver)
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        self.by_definition.plan()
+    }
+
+    /// The question.
+    pub fn question(&self) -> &Question {
+        self.by_definition.question()
+    }
+
+    /// The cube and its solver, if there is one.
+    pub fn whole(&self) -> Option<&(WholeCube, Arc<Solver>)> {
+        self.whole.as_ref()
     }
 
     /// The names of the tables of cubes so far.
     pub fn tables_of_cubes(&self) -> Vec<String> {
-        self.cubes().map(|cubes| cubes.loaded().names()).unwrap_or_default()
+        self.whole().map(|(_, cubes)| cubes.loaded().names()).unwrap_or_default()
     }
 
     /// Finds the cheapest solutions of a position, as [`OrbitSolver::answer`] does. The tables of cubes come when they
@@ -58,8 +68,7 @@ impl QuestionSolver {
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<MoveIndex>, SolveError> {
-        let Some((cube, cubes)) = self.whole.as_ref().filter(|_| !query.deterministic && !control.counts_nodes())
-        else {
+        let Some((cube, cubes)) = self.whole().filter(|_| !query.deterministic && !control.counts_nodes()) else {
             return Ok(self.by_definition.answer(start, query, &control, executor));
         };
         let outcome = cube.search(&self.by_definition, cubes, (start, query), control, executor)?;

@@ -22,7 +22,7 @@ pub struct WholeCube {
 impl WholeCube {
     /// The longest solutions that the search of any puzzle looks for: its perimeter finds them in a second or less, before
     /// a table of cubes is loaded or built.
-    pub const SHORT: u8 = 12;
+    const SHORT: u8 = 12;
 
     /// The same where an H48 table is in memory.
     const SHORT_WITH_TABLE: u8 = 6;
@@ -55,7 +55,14 @@ impl WholeCube {
         whole.size() == Size::THREE
             && whole.metric() == self.metric
             && !whole.plan().is_by_stickers()
-            && !whole.has_own_bounds()
+            && whole.own.is_empty()
+    }
+
+    /// The longest solutions that the search of any puzzle looks for beside a solver of cubes: with a table that is there,
+    /// it finds all but the shortest sooner.
+    pub fn short_beside(&self, whole: &Solver) -> u8 {
+        let has_table = whole.tables().iter().any(|table| matches!(table.spec().kind, TableKind::H48(_)));
+        if has_table { self.short.min(Self::SHORT_WITH_TABLE) } else { self.short }
     }
 
     /// Searches a position: short solutions as any puzzle's, and longer ones with a solver of cubes that
@@ -74,9 +81,7 @@ impl WholeCube {
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<MoveIndex>, SolveError> {
-        // A table that is there finds all but the shortest sooner.
-        let has_table = whole.tables().iter().any(|table| matches!(table.spec().kind, TableKind::H48(_)));
-        let most = if has_table { self.short.min(Self::SHORT_WITH_TABLE) } else { self.short };
+        let most = self.short_beside(whole);
         let short = SearchQuery { max_depth: query.max_depth.min(most), ..*query };
         let mut first = any.answer(start, &short, &control, executor);
         let longest = match &first.answer {

@@ -32,8 +32,7 @@ impl Session {
     /// If the system refuses a thread.
     pub fn start(args: &CommonArgs) -> Result<Self, Failure> {
         let interrupt = Interrupt::listen()?;
-        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get().min(Threads::MAX));
-        let threads = args.threads.map_or_else(cores, |threads| threads as usize);
+        let threads = args.threads.map_or_else(Threads::usual, |threads| threads as usize);
         let pool = Threads::new(threads).map_err(|error| Failure::new(Status::Memory, error))?;
         let CommonArgs { max_memory, force, progress: mode, .. } = *args;
         Ok(Self { pool, threads, interrupt, max_memory, force, mode })

@@ -138,15 +138,11 @@ impl Setup {
 
     /// Refuses what was found with a table that has changed meanwhile.
     pub fn refuse_if_changed(&self, what: &str) -> Result<(), Failure> {
-        refuse_if_changed(&self.solver, what)
+        self.solver.changed().map_or(Ok(()), |path| Err(changed(&path, what)))
     }
 }
 
-/// Refuses what was found with a table of a solver that has changed meanwhile.
-pub fn refuse_if_changed(solver: &Solver, what: &str) -> Result<(), Failure> {
-    solver.changed().map_or(Ok(()), |path| Err(changed(&path, what)))
-}
-
+/// The failure of what was found with a table that has changed meanwhile.
 fn changed(path: &Path, what: &str) -> Failure {
     Failure::new(Status::Limit, anyhow!("{} was changed while in use: {what} proven", path.display()))
 }

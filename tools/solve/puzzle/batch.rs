@@ -18,7 +18,6 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     puzzle::{MoveIndex, Question, Reachability},
     search::{Answer, MadeTables, Monitor, Outcome},
-    solver::WholeCube,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
 use cubepdb::{Format, SolveError};
@@ -138,7 +137,7 @@ impl Batch<'_> {
     }
 
     fn question(&self) -> &Question {
-        self.searches.solver.by_definition().question()
+        self.searches.solver.question()
     }
 
     /// The result of a start that is none, or from which no moves lead to the goal.
@@ -220,7 +219,7 @@ impl Batch<'_> {
     /// The record of a start that is not searched.
     fn blank(&self, item: &Item) -> AnswerRecord {
         let goal = self.args.puzzle.goal_text();
-        let (plan, pools) = (self.searches.solver.by_definition().plan(), &self.searches.pools);
+        let (plan, pools) = (self.searches.solver.plan(), &self.searches.pools);
         AnswerRecord {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
@@ -254,7 +253,7 @@ impl Batch<'_> {
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
         let Searches { pools, tables, .. } = self.searches;
-        let (solver, cubes) = (self.searches.solver.by_definition(), self.searches.solver.cubes());
+        let (solver, whole) = (self.searches.solver.by_definition(), self.searches.solver.whole());
         let (question, automaton) = (solver.question(), solver.automaton(&solver.plan().query));
         let targets = counted(question.goal().targets().len() as u64, "position");
         let mut lines = vec![
@@ -265,8 +264,9 @@ impl Batch<'_> {
             ),
             format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
         ];
-        if let Some(whole) = cubes {
-            lines.push(format!("from {} moves on as a whole cube: {}", WholeCube::SHORT + 1, whole.plan()));
+        if let Some((cube, cubes)) = whole {
+            let from = cube.short_beside(cubes) + 1;
+            lines.push(format!("from {from} moves on as a whole cube: {}", cubes.plan()));
         }
         let files = tables.iter().map(|table| format!("table of a file: {} in {}", table.name, table.path));
         lines.extend(files);

@@ -116,7 +116,7 @@ impl Searches {
                 checkpoint.save(None, |saving| solver.by_definition().solve_saved(start, &control, &workers, saving))
             }
             None => {
-                let found = solver.answer(start, &solver.by_definition().plan().query, control, &workers);
+                let found = solver.answer(start, &solver.plan().query, control, &workers);
                 found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
             }
         }
@@ -175,11 +175,11 @@ impl Together for Searches {
         control: &Control<'_>,
         team: &Team<'_>,
     ) -> Outcome<MoveIndex> {
-        let start = start.position(self.solver.by_definition().question());
+        let start = start.position(self.solver.question());
         self.solver.by_definition().solve_together(&start, control, &Workers(pool), team)
     }
 
     fn plan(&self) -> &Plan {
-        self.solver.by_definition().plan()
+        self.solver.plan()
     }
 }
