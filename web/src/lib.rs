@@ -88,7 +88,13 @@ impl Engine {
         };
         self.puzzle.take_if(|(known, _)| *known != asked.text);
         if self.puzzle.is_none() {
-            let solver = PuzzleSolver::builder(puzzle.question).threads(1).open().map_err(|error| error.to_string())?;
+            let builder = PuzzleSolver::builder(puzzle.question).threads(1);
+            let cubes = builder.cube_metric().and_then(|metric| self.solvers.get(&(Size::THREE, metric)));
+            let builder = match cubes {
+                Some(cubes) => builder.cubes(cubes.clone()),
+                None => builder,
+            };
+            let solver = builder.open().map_err(|error| error.to_string())?;
             self.puzzle = Some((asked.text.clone(), solver));
         }
         let (_, solver) = self.puzzle.as_ref().expect("it is there");
@@ -102,6 +108,7 @@ impl Engine {
     /// Builds a table, which searches of its metric use from then on.
     fn build(&mut self, spec: TableSpec, tell: Tell<'_>) -> Result<ServeRecord, String> {
         // The table takes the place of the one that searches had, also in memory.
+        self.puzzle = None;
         self.solvers.remove(&(Size::THREE, spec.metric));
         let note = |note: &str| tell(&ServeRecord::Note { note: note.to_owned() }.into());
         note(&building(&spec, build_time(&spec, 1).mul_f64(SLOWNESS)));
@@ -121,6 +128,7 @@ impl Engine {
     /// Uses a table for searches of its metric.
     fn take(&mut self, table: Table) -> Result<ServeRecord, String> {
         let (line, metric) = (ServeRecord::built(&table), table.metric());
+        self.puzzle = None;
         let builder = Solver::builder().metric(metric).threads(1).table(Arc::new(table));
         let solver = builder.open().map_err(|error| error.to_string())?;
         self.solvers.insert((Size::THREE, metric), Arc::new(solver));

@@ -18,6 +18,7 @@ mod operations;
 mod partition;
 mod rules;
 mod soundness;
+mod symmetric;
 mod walk;
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::patterns::{GrowingPatterns, NotMade, Patterns, TableBounds};
 use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
 use crate::locks::Mutex;
+use crate::prune::Automaton;
 use crate::puzzle::{MoveIndex, Position, Shape};
 use crate::search::control::Control;
 use crate::search::deepening::{Engine, Workers};
@@ -15,6 +16,7 @@ use crate::search::engine::one_sided::{self, Method};
 use crate::search::executor::Executor;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -26,6 +28,8 @@ const SMALL: f64 = (1 << 16) as f64;
 const TIME_WITH_PATTERNS: f64 = 4.0;
 /// Times by which the next length has to take longer than the smallest pattern tables before these are made.
 const TRIAL: f64 = 4.0;
+/// Nodes of a length after which the time to find the symmetries of a question is short.
+const MANY: u64 = if cfg!(test) { 1 << 5 } else { 1 << 20 };
 
 /// The trees of a position.
 pub(super) struct OrbitEngine<'a, const N: usize> {
@@ -35,6 +39,10 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub root: Node<N>,
     pub method: &'a Method<'a>,
     pub all: bool,
+    /// Makes the rules about successive moves up to the symmetries of the start, if it has any.
+    pub up_to_symmetry: &'a dyn Fn() -> Option<Automaton>,
+    /// These rules, once they were asked for.
+    pub symmetric: OnceCell<Option<Automaton>>,
     pub workers: &'a Workers<'a>,
     /// The perimeter that all searches share; `None` for a search without bounds.
     pub growing: Option<&'a GrowingPerimeter<N>>,
@@ -172,6 +180,13 @@ impl<const N: usize> OrbitEngine<'_, N> {
         f64::from(perimeter).max(patterns)
     }
 
+    /// The method of the next length: up to symmetries after a length of many nodes.
+    fn method(&self) -> Method<'_> {
+        let has_many = self.nodes.iter().any(|&nodes| nodes >= MANY);
+        let symmetric = has_many.then(|| self.symmetric.get_or_init(self.up_to_symmetry).as_ref()).flatten();
+        Method { automaton: symmetric.unwrap_or(self.method.automaton), ..*self.method }
+    }
+
     /// The tables, if they are worth the time beside the perimeter.
     fn better_bounds(&self) -> Option<TableBounds> {
         let perimeter = self.perimeter_bound();
@@ -280,10 +295,11 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
             // With bounds that are worse than those it was to have, nothing of the tree may be saved.
             return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
         }
+        let method = &self.method();
         let found = match self.better_bounds() {
             Some(TableBounds::Cosets(table)) => {
                 let cosets = self.cosets.expect("tables of cosets are made for cubes alone");
-                let &mut Self { of, start, root, method, all, workers, .. } = self;
+                let &Self { of, start, root, all, workers, .. } = &*self;
                 let perimeter = self.perimeter.as_deref();
                 let tree = CosetTree { of, start, root, perimeter, method, all, workers, bound, unsolved };
                 cosets.search(&tree, &table)
@@ -295,11 +311,11 @@ impl<const N: usize> Engine for OrbitEngine<'_, N> {
                 };
                 let space = PatternSpace { of: self.of, bounds: &bounds, perimeter: self.perimeter.as_deref() };
                 let root = Located { values, bytes: self.root };
-                one_sided::search_tree(&space, root, self.method, self.all, self.workers, bound, unsolved)
+                one_sided::search_tree(&space, root, method, self.all, self.workers, bound, unsolved)
             }
             None => {
                 let space = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() };
-                one_sided::search_tree(&space, self.root, self.method, self.all, self.workers, bound, unsolved)
+                one_sided::search_tree(&space, self.root, method, self.all, self.workers, bound, unsolved)
             }
         };
         self.nodes = [self.nodes[1], found.0.counters.nodes];

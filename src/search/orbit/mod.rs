@@ -24,6 +24,8 @@ mod saved;
 mod solver;
 mod space;
 mod steps;
+#[cfg(test)]
+mod symmetry_tests;
 mod table_cache;
 #[cfg(test)]
 mod tests;

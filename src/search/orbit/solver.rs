@@ -14,7 +14,7 @@ use super::turning_cube::TurningCube;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::{Automaton, Contexts};
-use crate::puzzle::{MoveIndex, Position, Question};
+use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
 use crate::search::control::Control;
 use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::one_sided::Method;
@@ -24,7 +24,8 @@ use crate::search::ranks::Team;
 use crate::search::solver_error::SolverError;
 use crate::search::transpositions::Transpositions;
 use crate::storage::available_memory;
-use std::sync::Arc;
+use std::cell::OnceCell;
+use std::sync::{Arc, OnceLock};
 
 /// Solves positions of one question, one after the other or several at a time.
 pub struct OrbitSolver {
@@ -34,6 +35,8 @@ pub struct OrbitSolver {
     automaton: Automaton,
     /// Those that keep one, if they are others and the plan asks for one.
     first: Option<Automaton>,
+    /// The symmetries of the question, once a long search has asked for them.
+    symmetries: OnceLock<Option<Symmetries>>,
     transpositions: Option<Transpositions>,
     /// The tables that were given, by name and checksum.
     given: String,
@@ -47,6 +50,7 @@ trait Sized: Send + Sync {
         &self,
         start: &Position,
         method: &Method<'_>,
+        up_to_symmetry: &dyn Fn() -> Option<Automaton>,
         query: &SearchQuery,
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex>;
@@ -149,7 +153,8 @@ impl OrbitSolver {
             }
             None => None,
         };
-        Ok(Self { plan, question, automaton, first, transpositions, given, sized })
+        let symmetries = OnceLock::new();
+        Ok(Self { plan, question, automaton, first, symmetries, transpositions, given, sized })
     }
 
     /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared, they
@@ -174,6 +179,20 @@ impl OrbitSolver {
     /// same the first one is enough.
     pub fn automaton(&self, query: &SearchQuery) -> &Automaton {
         self.first.as_ref().filter(|_| !query.all).unwrap_or(&self.automaton)
+    }
+
+    /// The same rules up to the symmetries of a position. `None` if it has none, or if all solutions are asked for, or not
+    /// the first of the shortest ones is kept.
+    fn up_to_symmetry(&self, start: &Position, query: &SearchQuery) -> Option<Automaton> {
+        let first = self.first.as_ref().filter(|_| !query.all)?;
+        let symmetries = self.symmetries.get_or_init(|| Symmetries::of(&self.question)).as_ref()?;
+        let letters = self.question.moves().len();
+        let images = |symmetry| (0..letters).map(|by| MoveIndex::new(symmetries.move_image(symmetry, by))).collect();
+        let mut images: Vec<Vec<MoveIndex>> = symmetries.stabilizer(start).into_iter().map(images).collect();
+        images.sort_unstable();
+        images.dedup();
+        images.retain(|images| (0..letters).any(|by| images[by].index() != by));
+        (!images.is_empty()).then(|| first.up_to_symmetry(&images))
     }
 
     /// The tables that were given, each with its checksum.
@@ -261,7 +280,8 @@ impl OrbitSolver {
             scheduler: self.plan.depth_first().scheduler,
             lengths: (0, 1),
         };
-        let search = |method: &Method<'_>| self.sized.search(start, method, query, workers);
+        let up_to_symmetry = || self.up_to_symmetry(start, query);
+        let search = |method: &Method<'_>| self.sized.search(start, method, &up_to_symmetry, query, workers);
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
         self.checked(start, outcome.map(|solution| automaton.moves_alone(solution)))
     }
@@ -337,6 +357,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         &self,
         start: &Position,
         method: &Method<'_>,
+        up_to_symmetry: &dyn Fn() -> Option<Automaton>,
         query: &SearchQuery,
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
@@ -348,6 +369,8 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             root,
             method,
             all: query.all,
+            up_to_symmetry,
+            symmetric: OnceCell::new(),
             workers,
             growing: self.growing.as_ref(),
             perimeter: None,

@@ -28,11 +28,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-fn plan(question: &Arc<Question>) -> Plan {
+pub(super) fn plan(question: &Arc<Question>) -> Plan {
     Plan::of(Puzzle::Defined(question.clone()))
 }
 
-fn search(solver: &OrbitSolver, start: &Position) -> Outcome<MoveIndex> {
+pub(super) fn search(solver: &OrbitSolver, start: &Position) -> Outcome<MoveIndex> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     solver.solve(start, &Control::new(Limits::default(), &monitor, &interrupt), &Sequential)
 }

@@ -1,0 +1,71 @@
+//! Of the sequences that symmetries lead to each other, the first one.
+
+use super::operations::Numbers;
+use super::{Automaton, State};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
+
+/// States from which on symmetries are forgotten. Puzzles with the symmetries of a solid have some hundreds.
+const MOST_STATES: usize = 1 << 14;
+
+impl Automaton {
+    /// The automaton of the accepted sequences that are not after one of their images, in lexicographic order. Each
+    /// symmetry is given by the image of each move. Where there are very many states, some others are accepted, too.
+    ///
+    /// If the symmetries leave a position and the goal unchanged, images of solutions are solutions. So the first of all
+    /// shortest solutions is before its images, and this automaton keeps it if the other one does.
+    ///
+    /// # Panics
+    /// If there are waits for costs.
+    pub(crate) fn up_to_symmetry(&self, images: &[Vec<MoveIndex>]) -> Self {
+        assert!(self.waits == MoveIndexSet::EMPTY, "sequences are compared by their length");
+        // With each state the symmetries that have changed none of the moves so far.
+        let all: Vec<usize> = (0..images.len()).collect();
+        let mut states = Numbers::new((State::START, all));
+        let mut automaton = Self::without_states(self.letters, self.waits);
+        while let Some((own, (state, tied))) = states.pending(automaton.states()) {
+            let is_first =
+                |letter: &MoveIndex| tied.iter().all(|&symmetry| images[symmetry][letter.index()] >= *letter);
+            let allowed: MoveIndexSet = self.allowed(state).into_iter().filter(is_first).collect();
+            let is_large = automaton.states() >= MOST_STATES;
+            automaton.push_row(allowed, |letter| {
+                if !allowed.contains(letter) {
+                    return own;
+                }
+                let is_tied = |symmetry: &usize| !is_large && images[*symmetry][letter.index()] == letter;
+                states.number((self.next(state, letter), tied.iter().copied().filter(is_tied).collect()))
+            });
+        }
+        automaton
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_not_after_their_images() {
+        let letters = 4;
+        let images = [[1, 0, 2, 3], [0, 1, 3, 2], [1, 0, 3, 2]].map(|image| image.map(MoveIndex::new).to_vec());
+        let [a, c] = [0, 2].map(MoveIndex::new);
+        for plain in [Automaton::free(letters), Automaton::avoiding(letters, [&[a, a][..], &[c, a]])] {
+            let symmetric = plain.up_to_symmetry(&images);
+            let mut words = vec![Vec::new()];
+            for length in 0..6 {
+                let is_first = |word: &Vec<MoveIndex>| {
+                    let image = |images: &Vec<MoveIndex>| word.iter().map(|by| images[by.index()]).collect::<Vec<_>>();
+                    images.iter().all(|images| image(images) >= *word)
+                };
+                let first: Vec<_> = words.iter().filter(|word| plain.accepts(word) && is_first(word)).collect();
+                assert!(words.iter().all(|word| symmetric.accepts(word) == first.contains(&word)), "{length} letters");
+                assert!(!first.is_empty());
+                let longer = |word: &Vec<MoveIndex>| {
+                    let word = word.clone();
+                    (0..letters).map(move |letter| [&word[..], &[MoveIndex::new(letter)]].concat())
+                };
+                words = words.iter().flat_map(longer).collect();
+            }
+            assert!(plain.up_to_symmetry(&[]).same_language(&plain));
+        }
+    }
+}
