@@ -76,6 +76,7 @@ mod prefetch;
 mod prune;
 mod puzzle;
 pub mod record;
+mod remarks;
 pub mod search;
 mod solver;
 mod storage;

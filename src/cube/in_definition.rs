@@ -28,8 +28,8 @@ struct Slots<const N: usize> {
 }
 
 impl CubeInDefinition {
-    /// The cube in a shape with these moves; `None` unless the quarter turns of all faces are among them, and do to the
-    /// places of the shape what face turns do to a cube.
+    /// The cube in a shape with these moves; `None` unless the quarter turns of all faces are among them, do to the
+    /// places of the shape what face turns do to a cube, and change no others, such as centres that turn.
     pub fn of(shape: &Shape, moves: &Moves) -> Option<Self> {
         let turns: Vec<(&SearchMove, Move)> =
             moves.moves().iter().filter_map(|by| Some((by, turn(moves, by)?))).collect();
@@ -40,7 +40,8 @@ impl CubeInDefinition {
         let faces: Vec<Vec<u8>> = (0..shape.places()).map(faces_of).collect();
         let others = (0..shape.places()).filter(|&place| faces[place].is_empty()).collect();
         let counts = |of: usize| faces.iter().filter(|faces| faces.len() == of).count();
-        (counts(3) == CORNERS && counts(2) == EDGES).then_some(())?;
+        let is_cube = counts(3) == CORNERS && counts(2) == EDGES && counts(0) + CORNERS + EDGES == shape.places();
+        is_cube.then_some(())?;
         let find = |slot: &[u8]| {
             let is_slot = |faces: &Vec<u8>| faces.len() == slot.len() && slot.iter().all(|face| faces.contains(face));
             faces.iter().position(is_slot)
@@ -167,7 +168,8 @@ impl<const N: usize> Slots<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Definition, Goal, Powers, Question, builtin};
+    use crate::puzzle::testing::{cube, definition};
+    use crate::puzzle::{Definition, Goal, NamedMove, Powers, Question, builtin};
     use std::fmt::Write as _;
 
     /// The same puzzle with other numbers of places, and with orientations that are counted from elsewhere, those of
@@ -231,6 +233,34 @@ mod tests {
             // From one position to another.
             let to_middle = found.cube(&middle, target).unwrap();
             assert_eq!(found.cube(&position, &middle), Some(to_middle.inverse().then(&cube)));
+        }
+    }
+
+    /// With centres that turn, there are positions that are solved for a cube, and not for the puzzle.
+    #[test]
+    fn centres_that_turn_are_no_part_of_a_cube() {
+        let plain = cube("URFDLB");
+        let moves: Vec<(String, Vec<u16>, Vec<u8>)> = (0..6)
+            .map(|face| {
+                let NamedMove { name, transformation: by } = &plain.moves[face];
+                let sources = (0..20).map(|place| by.source(place) as u16).chain(20..26);
+                let twists = (0..20).map(|place| by.twist(place)).chain((0..6).map(|centre| u8::from(centre == face)));
+                (name.clone(), sources.collect(), twists.collect())
+            })
+            .collect();
+        let moves: Vec<_> = moves.iter().map(|(name, from, by)| (name.as_str(), &from[..], &by[..])).collect();
+        for (centres, expected) in [(vec![], true), (vec![("CENTRES", 6, 4)], false), (vec![("CENTRES", 6, 1)], true)] {
+            let places = 20 + 6 * centres.len();
+            let moves = moves.iter().map(|&(name, from, by)| {
+                let by = if centres == [("CENTRES", 6, 1)] { [&by[..20], &[0; 6]].concat() } else { by.to_vec() };
+                (name, from[..places].to_vec(), by[..places].to_vec())
+            });
+            let moves: Vec<_> = moves.collect();
+            let moves: Vec<_> = moves.iter().map(|(name, from, by)| (*name, &from[..], &by[..])).collect();
+            let orbits = [&[("CORNERS", 8, 3), ("EDGES", 12, 2)][..], &centres].concat();
+            let definition = definition("super", &orbits, &moves);
+            let moves = Moves::of(&definition, Powers::All).unwrap();
+            assert_eq!(CubeInDefinition::of(&definition.shape, &moves).is_some(), expected, "{centres:?}");
         }
     }
 

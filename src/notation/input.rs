@@ -8,13 +8,14 @@ use super::layout::{JOINTS, number_of_symbols};
 use super::nxn::read_sticker_facelets;
 use super::piece_file::looks_like_a_piece;
 use super::pieces::face_of;
-use super::text::{Place, Position, blank_comments, strip_bom, without_quotes, without_selectors};
+use super::text::{Place, Position, strip_bom, without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
     parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
 };
 use crate::cube::Cubies;
 use crate::nxn::{Size, Stickers};
+use crate::remarks::blank_remarks;
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -147,7 +148,7 @@ fn by_symbols(text: &str, error: InputError) -> Result<Cubies, InputError> {
     if has_other_symbols(text) { Ok(read_facelets(&facelets_of_faces(text, Size::THREE)?)?) } else { Err(error) }
 }
 
-/// The text without byte order mark, comments, variation selectors, and quotes around it that the shell did not take
+/// The text without byte order mark, remarks, variation selectors, and quotes around it that the shell did not take
 /// for quotes.
 pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     if text.len() > MAX_INPUT_BYTES {
@@ -155,7 +156,7 @@ pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     }
     let text = strip_bom(text);
     check_characters(text)?;
-    Ok(without_quotes(without_selectors(blank_comments(text))))
+    Ok(without_quotes(without_selectors(blank_remarks(text))))
 }
 
 /// Reads a cube of any size from the bytes of a file, as moves or facelets; a 3x3x3 in any notation. Text that holds

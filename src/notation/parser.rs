@@ -1,10 +1,11 @@
 //! Recursive-descent parser of move sequences.
 
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
-use super::text::{Cursor, Place, Position, UNICODE_PRIMES, blank_comments, echo};
+use super::text::{Cursor, Place, Position, UNICODE_PRIMES, echo};
 use crate::cube::Move;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::{Size, Turn};
+use crate::remarks::blank_remarks;
 use thiserror::Error;
 
 /// The largest number of turns of a sequence, with its groups and commutators expanded.
@@ -163,12 +164,13 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
 ///   follow `L D F`, where there are any; `x y z`: the whole cube, following `R U F`. A layer number begins a token:
 ///   `y3Rw` is `y3 Rw`.
 /// * `(A)3` and `(A)*3` repeat, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
-/// * `//` begins a comment anywhere, `#` at the start of a line or after a blank.
+/// * `//` begins a comment anywhere, `#` at the start of a line or after a blank; a length at the end of a line, such as
+///   `(17f)`, says nothing new.
 ///
 /// # Errors
 /// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.
 pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Turn>, MoveError> {
-    let text = blank_comments(text);
+    let text = blank_remarks(text);
     let cursor = Cursor::new(&text);
     let mut parser = Parser { cursor, size, options: *options, depth: 0, inverse_side: Vec::new() };
     let mut turns = parser.sequence()?;

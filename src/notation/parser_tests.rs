@@ -116,7 +116,7 @@ fn errors_have_a_class_and_a_column() {
         ("2M", "bad-move", 1),
         ("2x", "bad-move", 1),
         ("2$", "bad-move", 1),
-        ("(2)", "bad-move", 2),
+        ("(2) R", "bad-move", 2),
         ("2-R", "bad-move", 1),
         ("3-2R", "bad-move", 1),
         ("0R", "bad-move", 1),

@@ -102,24 +102,6 @@ pub(super) fn strip_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Replaces comments by blanks, so that positions stay valid: `//` to the end of the line anywhere, `#` at the start of
-/// a line or after a blank.
-pub(super) fn blank_comments(text: &str) -> Cow<'_, str> {
-    if !text.contains("//") && !text.contains('#') {
-        return Cow::Borrowed(text);
-    }
-    let mut blanked = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let hash =
-            line.match_indices('#').find(|(i, _)| line[..*i].chars().next_back().is_none_or(char::is_whitespace));
-        let start = hash.map(|(i, _)| i).into_iter().chain(line.find("//")).min();
-        let (code, comment) = line.split_at(start.unwrap_or(line.len()));
-        blanked.push_str(code);
-        blanked.extend(comment.chars().map(|c| if c == '\n' { c } else { ' ' }));
-    }
-    Cow::Owned(blanked)
-}
-
 /// The text without the selectors that some keyboards put after a coloured square.
 pub(super) fn without_selectors(text: Cow<'_, str>) -> Cow<'_, str> {
     const SELECTOR: char = '\u{fe0f}';
@@ -203,13 +185,6 @@ pub(super) fn words(text: &str) -> Vec<(&str, Position)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn comments_become_blanks_of_the_same_length() {
-        let text = "R U // sexy\n  # note\nF # a // b\nF#\r\n";
-        assert_eq!(blank_comments(text), "R U        \n        \nF         \nF#\r\n");
-        assert_eq!(blank_comments("R ’// é"), "R ’    ");
-    }
 
     #[test]
     fn words_know_their_lines_and_columns() {

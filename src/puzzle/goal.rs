@@ -19,16 +19,24 @@ pub struct Goal {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GoalError {
     /// Identical pieces that the goal would tell apart.
-    #[error("the goal tells two pieces {piece} of {orbit} apart, which are identical in this puzzle")]
+    #[error(
+        "two pieces {piece} of {orbit} are identical in this puzzle, and the goal does not treat them alike: it tells them apart, or the orientation of one matters and that of the other does not"
+    )]
     ToldApart {
         /// The orbit's name.
         orbit: String,
         /// The number of the pieces.
         piece: u8,
     },
-    /// A start with pieces that neither the puzzle nor the goal has.
-    #[error("the {orbit} of the start are neither those of the puzzle nor those of the goal")]
+    /// A position with pieces that neither the puzzle nor the goal has.
+    #[error("its {orbit} are neither those of the puzzle nor those of the goal")]
     OtherPieces {
+        /// The orbit's name.
+        orbit: String,
+    },
+    /// Several goals about different pieces.
+    #[error("several goals have to be about the same pieces, and these show the {orbit} in different ways")]
+    OtherGoal {
         /// The orbit's name.
         orbit: String,
     },
@@ -82,6 +90,43 @@ impl Goal {
     /// The goal that looks like this; what it hides does not matter.
     pub fn of(base: Position) -> Self {
         Self { targets: vec![base.clone()], base }
+    }
+
+    /// The goal of a pattern: with all pieces of the puzzle, it is a position to end in; else the solved position looks
+    /// like this.
+    pub fn of_pattern(definition: &Definition, pattern: Position) -> Self {
+        let (shape, solved) = (&definition.shape, &definition.solved);
+        let has_all = |orbit| pieces_of(shape, &pattern, orbit) == pieces_of(shape, solved, orbit);
+        match (0..shape.orbits().len()).all(has_all) {
+            true => Self { base: solved.clone(), targets: vec![pattern] },
+            false => Self::of(pattern),
+        }
+    }
+
+    /// Returns the goal that is reached where one of these is, in any order.
+    ///
+    /// # Errors
+    /// If they are not about the same pieces.
+    pub fn any_of(definition: &Definition, goals: &[Self]) -> Result<Self, GoalError> {
+        let seen_by = |one: &Self| -> Result<Vec<Position>, GoalError> {
+            let mut targets = goals.iter().flat_map(|goal| &goal.targets);
+            targets.try_fold(Vec::new(), |mut all, target| {
+                let seen = one.seen(definition, target)?;
+                if !all.contains(&seen) {
+                    all.push(seen);
+                }
+                Ok(all)
+            })
+        };
+        let mut fault = None;
+        for one in goals {
+            match seen_by(one) {
+                Ok(targets) => return Ok(Self { base: one.base.clone(), targets }),
+                Err(GoalError::OtherPieces { orbit }) => fault = fault.or(Some(GoalError::OtherGoal { orbit })),
+                Err(other) => return Err(other),
+            }
+        }
+        Err(fault.expect("there is a goal"))
     }
 
     /// The goal with this base, and with these positions to end in; `None` if there are none.
@@ -169,18 +214,6 @@ impl Goal {
         Ok(self)
     }
 
-    /// The same glasses, with one more position to end in.
-    ///
-    /// # Errors
-    /// If it has other pieces.
-    pub fn or(mut self, definition: &Definition, position: &Position) -> Result<Self, GoalError> {
-        let target = self.seen(definition, position)?;
-        if !self.targets.contains(&target) {
-            self.targets.push(target);
-        }
-        Ok(self)
-    }
-
     /// The goal as it is seen through glasses that show less.
     pub fn through(&self, shape: &Shape, glasses: &Glasses) -> Self {
         let mut goal = Self::of(glasses.see(shape, &self.base));
@@ -198,24 +231,28 @@ impl Goal {
         self.looks(definition).map(|_| ())
     }
 
-    /// A position as the goal sees it. Its pieces are numbered as in the solved position, or as in the goal.
+    /// A position as the goal sees it. The pieces of each orbit are numbered as in the goal, or as in the solved position.
     ///
     /// # Errors
     /// If it has other pieces.
     pub fn seen(&self, definition: &Definition, position: &Position) -> Result<Position, GoalError> {
         let shape = &definition.shape;
-        let is_seen = |orbit: usize| pieces_of(shape, position, orbit) == pieces_of(shape, &self.base, orbit);
-        if (0..shape.orbits().len()).all(is_seen) {
-            return Ok(position.clone());
-        }
-        if let Some(orbit) = (0..shape.orbits().len())
-            .find(|&orbit| pieces_of(shape, position, orbit) != pieces_of(shape, &definition.solved, orbit))
-        {
+        let has_pieces_of =
+            |other: &Position, orbit: usize| pieces_of(shape, position, orbit) == pieces_of(shape, other, orbit);
+        let is_seen: Vec<bool> = (0..shape.orbits().len()).map(|orbit| has_pieces_of(&self.base, orbit)).collect();
+        let is_other = |&orbit: &usize| !is_seen[orbit] && !has_pieces_of(&definition.solved, orbit);
+        if let Some(orbit) = (0..is_seen.len()).find(is_other) {
             return Err(GoalError::OtherPieces { orbit: shape.orbits()[orbit].name.clone() });
         }
         let looks = self.looks(definition)?;
         let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
         for place in 0..shape.places() {
+            if is_seen[shape.orbit_of(place)] {
+                pieces.push(position.piece(place));
+                orientations.push(position.orientation(place));
+                periods.push(position.period(place));
+                continue;
+            }
             let look = looks[&(shape.orbit_of(place), position.piece(place))];
             pieces.push(look.class);
             let sum = u16::from(position.orientation(place)) + u16::from(look.offset);

@@ -74,11 +74,19 @@ pub enum MovesError {
     Name(String),
     /// Too many of them.
     #[error(
-        "the moves and their powers are {found}, more than the {most} that a search can have: name some of them, or take single steps as in the metric qtm"
+        "the moves and their powers are {found} or more, and a search can have {most}: name some of them, or take single steps as in the metric qtm"
     )]
     TooMany {
         /// Their number.
         found: u64,
+        /// The greatest number possible.
+        most: usize,
+    },
+    /// Too many of them for moves with costs.
+    #[error("the moves and their powers are {found}, more than the {most} that may have costs")]
+    TooManyWithCosts {
+        /// Their number.
+        found: usize,
         /// The greatest number possible.
         most: usize,
     },
@@ -258,7 +266,7 @@ impl Moves {
     }
 
     /// The same moves with costs, which are read from a list separated by commas or lines: `R2=2, U=3`. A name
-    /// without an amount stands for all its powers that have no cost of their own; a line that begins with `#` is
+    /// without an amount stands for all its powers that have no cost of their own, `R1` for one turn alone; a line that begins with `#` is
     /// skipped.
     ///
     /// # Errors
@@ -285,14 +293,21 @@ impl Moves {
         }
         for &(name, cost) in &given {
             let is_generator = self.generators.iter().any(|generator| generator.name == name);
-            match self.moves.iter_mut().find(|known| known.name == name) {
+            // `R1` is the clockwise turn alone.
+            let single = name.strip_suffix('1').filter(|name| self.generators.iter().any(|known| known.name == **name));
+            match self.moves.iter_mut().find(|known| known.name == single.unwrap_or(name)) {
                 // A generator's own name stands for all its powers.
                 Some(power) if !is_generator => power.cost = cost,
                 None if !is_generator => return Err(MovesError::CostOfOther(name.to_owned())),
                 _ => {}
             }
         }
-        Ok(self)
+        // One more letter than the moves stands for a unit of cost.
+        let (found, most) = (self.moves.len(), MoveIndex::LIMIT - 1);
+        match found > most && !self.is_unit() {
+            true => Err(MovesError::TooManyWithCosts { found, most }),
+            false => Ok(self),
+        }
     }
 
     /// The moves, by their index.
@@ -320,16 +335,6 @@ impl Moves {
         self.moves.iter().all(|by| by.cost == 1)
     }
 
-    /// The move that undoes each one at the same cost, if all have one.
-    pub fn inverses(&self) -> Option<Vec<usize>> {
-        let undoes = |by: &SearchMove, other: &SearchMove| {
-            by.generator == other.generator
-                && by.cost == other.cost
-                && by.exponent + other.exponent == self.generators[by.generator].order
-        };
-        self.moves.iter().map(|by| self.moves.iter().position(|other| undoes(by, other))).collect()
-    }
-
     /// What a sequence of moves costs.
     pub fn cost(&self, sequence: &[MoveIndex]) -> u32 {
         sequence.iter().map(|by| u32::from(self.moves[by.index()].cost)).sum()
@@ -346,4 +351,34 @@ impl Moves {
 fn power_name(name: &str, exponent: u64, order: u64) -> String {
     let (amount, sign) = if exponent <= order / 2 { (exponent, "") } else { (order - exponent, "'") };
     if amount == 1 { format!("{name}{sign}") } else { format!("{name}{amount}{sign}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::definition;
+    use super::*;
+
+    /// One letter more than the moves stands for a unit of cost.
+    #[test]
+    fn most_moves_are_one_less_with_costs() {
+        for (order, expected) in [(MoveIndex::LIMIT, true), (MoveIndex::LIMIT + 1, false)] {
+            let sources: Vec<u16> = (0..order as u16).map(|place| (place + 1) % order as u16).collect();
+            let ring = definition("ring", &[("A", order, 1)], &[("X", &sources, &vec![0; order])]);
+            let moves = Moves::of(&ring, Powers::All).unwrap();
+            assert_eq!(moves.len(), order - 1);
+            assert!(moves.clone().with_costs("X=1").is_ok());
+            assert_eq!(moves.with_costs("X2=2").is_ok(), expected);
+        }
+    }
+
+    #[test]
+    fn costs_of_single_turns_have_their_amount() {
+        let cube = super::super::testing::cube("UR");
+        let costs = |list: &str| -> Vec<u8> {
+            let moves = Moves::of(&cube, Powers::All).unwrap().with_costs(list).unwrap();
+            moves.moves().iter().map(|by| by.cost).collect()
+        };
+        assert_eq!(costs("R1=4"), [1, 1, 1, 4, 1, 1]);
+        assert_eq!(costs("R=2,R1=4,U'=3"), [1, 1, 3, 4, 2, 2]);
+    }
 }

@@ -1,6 +1,11 @@
 //! Questions: a puzzle, the moves that may be made, and the goal.
 
-use super::{Definition, Glasses, Goal, GoalError, Illegal, Moves, MovesError, Position, Powers, SequenceError};
+use super::sequence::readings;
+use super::{
+    Definition, DefinitionError, Glasses, Goal, GoalError, Illegal, Moves, MovesError, Position, Powers, SequenceError,
+    Transformation,
+};
+use crate::remarks::blank_remarks;
 use thiserror::Error;
 
 /// A puzzle, its moves and a goal: all that a search or a table is about, but for the start.
@@ -30,6 +35,12 @@ pub enum QuestionError {
         /// The orbit's name.
         orbit: String,
     },
+    /// The goal breaks a rule of the puzzle.
+    #[error("the goal has a piece of {orbit} where a rule of the puzzle forbids it")]
+    IllegalGoal {
+        /// The orbit's name.
+        orbit: String,
+    },
     /// The start breaks a rule of the puzzle.
     #[error("the start has a piece of {orbit} where a rule of the puzzle forbids it")]
     IllegalStart {
@@ -47,17 +58,28 @@ pub enum QuestionError {
     /// A sequence cannot be read.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
+    /// A pattern cannot be read.
+    #[error(transparent)]
+    Pattern(#[from] DefinitionError),
 }
 
 impl Question {
-    /// A question of these parts.
+    /// A question of these parts. Positions of the goal that a rule of the puzzle forbids are left out: no moves lead there.
     ///
     /// # Errors
-    /// If the goal tells identical pieces apart, or hides what a rule is about.
+    /// If the goal tells identical pieces apart, hides what a rule is about, or has no other positions.
     pub fn new(definition: Definition, moves: Moves, goal: Goal) -> Result<Self, QuestionError> {
         goal.check(&definition)?;
         let illegal = seen_rules(&definition, &goal)?;
-        Ok(Self { definition, moves, goal, illegal })
+        let mut question = Self { definition, moves, goal, illegal };
+        let targets = question.goal.targets();
+        let legal: Vec<Position> = targets.iter().filter(|target| question.is_legal(target)).cloned().collect();
+        if legal.len() < targets.len() {
+            let orbit = targets.iter().find_map(|target| question.broken_orbit(target)).unwrap_or_default();
+            let base = question.goal.base().clone();
+            question.goal = Goal::with_targets(base, legal).ok_or(QuestionError::IllegalGoal { orbit })?;
+        }
+        Ok(question)
     }
 
     /// The usual question: all moves of the puzzle, and its solved position.
@@ -100,15 +122,19 @@ impl Question {
 
     /// Returns whether no rule forbids a position as the goal sees it.
     pub fn is_legal(&self, seen: &Position) -> bool {
-        self.broken(seen).is_none()
+        self.broken_orbit(seen).is_none()
     }
 
-    fn broken(&self, seen: &Position) -> Option<&Illegal> {
-        self.illegal.iter().find(|rule| rule.pieces.contains(&seen.piece(rule.place)))
+    /// The name of the orbit of a rule that forbids a position.
+    fn broken_orbit(&self, seen: &Position) -> Option<String> {
+        let rule = self.illegal.iter().find(|rule| rule.pieces.contains(&seen.piece(rule.place)))?;
+        let shape = &self.definition.shape;
+        Some(shape.orbits()[shape.orbit_of(rule.place)].name.clone())
     }
 
     /// The position that a sequence of moves and rotations leads to from the solved position or from another one, as the
-    /// goal sees it.
+    /// goal sees it. New moves of the question are known by their names; comments and lengths at the ends of lines are
+    /// skipped.
     ///
     /// # Errors
     /// If the sequence cannot be read, makes a move that is not possible, or the position is none of the puzzle.
@@ -118,18 +144,28 @@ impl Question {
             Some(position) => goal.seen(definition, position)?,
             None => goal.base().clone(),
         };
-        if let Some(rule) = self.broken(&position) {
-            let orbit = definition.shape.orbit_of(rule.place);
-            return Err(QuestionError::IllegalStart { orbit: definition.shape.orbits()[orbit].name.clone() });
+        if let Some(orbit) = self.broken_orbit(&position) {
+            return Err(QuestionError::IllegalStart { orbit });
         }
-        let named = definition.read_sequence(sequence)?;
-        for (number, (token, by)) in sequence.split_whitespace().zip(&named).enumerate() {
-            position = position.after(&by.transformation(definition));
+        let sequence = blank_remarks(sequence);
+        let moves = sequence.split_whitespace().map(|token| Ok((token, self.read_move(token)?)));
+        for (number, (token, by)) in moves.collect::<Result<Vec<_>, SequenceError>>()?.into_iter().enumerate() {
+            position = position.after(&by);
             if !self.is_legal(&position) {
                 return Err(QuestionError::Impossible { token: token.to_owned(), number: number + 1 });
             }
         }
         Ok(position)
+    }
+
+    /// What a move of the question, or of its puzzle, does: the question's own moves come first, as answers name them.
+    fn read_move(&self, token: &str) -> Result<Transformation, SequenceError> {
+        let (shape, generators) = (&self.definition.shape, self.moves.generators());
+        let own = readings(token).into_iter().find_map(|(name, exponent)| {
+            let generator = generators.iter().find(|generator| generator.name == name)?;
+            Some(generator.transformation.power(shape, exponent?))
+        });
+        own.map_or_else(|| Ok(self.definition.read_move(token)?.transformation(&self.definition)), Ok)
     }
 }
 

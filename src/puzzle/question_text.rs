@@ -64,17 +64,26 @@ impl QuestionText {
     /// At the first part that is wrong.
     pub fn read(&self, asker: Asker) -> Result<Question, QuestionTextError> {
         let definition = self.definition(asker)?;
-        let moves = match &self.moves {
-            Some(list) => Moves::read(&definition, list, self.powers),
-            None => Moves::of(&definition, self.powers),
-        };
-        let mut moves = moves.map_err(|error| QuestionPart::Moves.error(error))?;
+        let mut moves = match &self.moves {
+            Some(list) => Moves::read(&definition, list, self.powers).map_err(|error| QuestionPart::Moves.error(error)),
+            None => Moves::of(&definition, self.powers).map_err(|error| self.puzzle_error(asker, error)),
+        }?;
         if let Some(costs) = &self.cost {
             let text = Text::of(costs, QuestionPart::Cost, asker)?;
             moves = moves.with_costs(&text.content).map_err(|error| text.error(error))?;
         }
         let goal = self.goal(&definition, asker)?;
-        Question::new(definition, moves, goal).map_err(|error| QuestionPart::Goal.error(error))
+        let is_usual = self.goals.is_empty() && self.to.is_none() && self.up_to.is_none();
+        Question::new(definition, moves, goal).map_err(|error| match is_usual {
+            true => self.puzzle_error(asker, error),
+            false => QuestionPart::Goal.error(error),
+        })
+    }
+
+    /// The error of what the puzzle says by itself, where nothing else was asked for.
+    fn puzzle_error(&self, asker: Asker, fault: impl Into<QuestionFault>) -> QuestionTextError {
+        let is_file = asker == Asker::Owner && builtin(&self.puzzle).is_none() && Path::new(&self.puzzle).is_file();
+        QuestionTextError { file: is_file.then(|| self.puzzle.clone()), ..QuestionPart::Puzzle.error(fault) }
     }
 
     /// Reads the definition of the puzzle alone.
@@ -94,18 +103,18 @@ impl QuestionText {
     }
 
     fn goal(&self, definition: &Definition, asker: Asker) -> Result<Goal, QuestionTextError> {
-        let mut goals = self.goals.iter().map(|goal| {
+        let goals = self.goals.iter().map(|goal| {
             let text = Text::of(goal, QuestionPart::Goal, asker)?;
             match text.pattern(definition)? {
-                Some(pattern) => Ok(Goal::of(pattern)),
+                Some(pattern) => Ok(Goal::of_pattern(definition, pattern)),
                 None if text.content == "solved" => Ok(Goal::solved(definition)),
                 None => Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error)),
             }
         });
-        let mut goal = goals.next().transpose()?.unwrap_or_else(|| Goal::solved(definition));
-        for other in goals {
-            goal = goal.or(definition, other?.base()).map_err(|error| QuestionPart::Goal.error(error))?;
-        }
+        let mut goal = match &goals.collect::<Result<Vec<Goal>, QuestionTextError>>()?[..] {
+            [] => Goal::solved(definition),
+            goals => Goal::any_of(definition, goals).map_err(|error| QuestionPart::Goal.error(error))?,
+        };
         if let Some(to) = &self.to {
             let text = Text::of(to, QuestionPart::To, asker)?;
             goal = match text.pattern(definition)? {
@@ -152,7 +161,7 @@ impl Origin {
     /// Reads moves, or a pattern.
     ///
     /// # Errors
-    /// If a pattern is wrong. Moves are read with those of the start.
+    /// If a pattern is wrong, or there is no such file. Moves are read with those of the start.
     pub fn read(text: Option<&str>, definition: &Definition, asker: Asker) -> Result<Self, QuestionTextError> {
         let Some(text) = text else { return Ok(Self::Solved) };
         let text = Text::of(text, QuestionPart::From, asker)?;
@@ -162,12 +171,13 @@ impl Origin {
         })
     }
 
-    /// The position after some moves, as the goal sees it.
+    /// The position after some moves, as the goal sees it; without an origin, these may be a pattern.
     ///
     /// # Errors
-    /// As [`Question::start`].
+    /// As [`Question::start`], and if a pattern is wrong.
     pub fn start(&self, question: &Question, moves: &str) -> Result<Position, QuestionError> {
         match self {
+            Self::Solved if is_json(moves) => question.start(Some(&question.definition().read_pattern(moves)?), ""),
             Self::Solved => question.start(None, moves),
             Self::Moves(before) => question.start(None, &format!("{before} {moves}")),
             Self::Pattern(position) => question.start(Some(position), moves),
@@ -185,7 +195,9 @@ struct Text {
 impl Text {
     fn of(text: &str, part: QuestionPart, asker: Asker) -> Result<Self, QuestionTextError> {
         if asker == Asker::Stranger || !Path::new(text).is_file() {
-            return Ok(Self { part, file: None, content: text.to_owned() });
+            let text = Self { part, file: None, content: text.to_owned() };
+            let is_missing = asker == Asker::Owner && part != QuestionPart::Puzzle && is_file_name(&text.content);
+            return if is_missing { Err(text.error(QuestionFault::NoFile(text.content.clone()))) } else { Ok(text) };
         }
         let read = read_file(text);
         let file = Some(text.to_owned());
@@ -200,7 +212,7 @@ impl Text {
     }
 
     fn is_json(&self) -> bool {
-        self.content.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+        is_json(&self.content)
     }
 
     /// The pattern, if it is a file or JSON.
@@ -208,6 +220,15 @@ impl Text {
         let is_pattern = self.file.is_some() || self.is_json();
         is_pattern.then(|| definition.read_pattern(&self.content).map_err(|error| self.error(error))).transpose()
     }
+}
+
+fn is_json(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+}
+
+/// Returns whether a text can only be meant as the name of a file.
+fn is_file_name(text: &str) -> bool {
+    [".json", ".tws", ".txt", ".csv"].iter().any(|end| text.ends_with(end))
 }
 
 /// Reads a file, unless it is far larger than any definition.
@@ -254,6 +275,69 @@ mod tests {
         let pattern = cube.write_pattern(question.goal().base());
         assert_eq!(about(&[&pattern]).read(Asker::Stranger).unwrap().goal().base(), question.goal().base());
         assert_eq!(about(&["a", "b"]).goal_text(), "a or b after R up to U");
+    }
+
+    #[test]
+    fn several_goals_are_of_the_same_pieces_in_any_order() {
+        let about = |goals: &[&str]| {
+            let goals = goals.iter().map(|&goal| goal.to_owned()).collect();
+            QuestionText { goals, ..QuestionText::about("3x3x3") }
+        };
+        let read = |goals: &[&str]| about(goals).read(Asker::Stranger).unwrap();
+        let definition = builtin("3x3x3").unwrap();
+        let turned = definition.solved.after(&definition.transformation_of("R").unwrap());
+        let pattern = definition.write_pattern(&turned);
+        let cross = read(&["EDGES:4-7"]);
+        assert_eq!(read(&["solved", "EDGES:4-7"]), cross);
+        assert_eq!(read(&["EDGES:4-7", "solved"]), cross);
+        for goals in [["EDGES:4-7", &pattern], [&pattern, "EDGES:4-7"]] {
+            assert_eq!(read(&goals).goal().targets().len(), 2);
+        }
+        let told = refused(&about(&["EDGES:4-7", "EDGES:0-3"]));
+        assert!(told.starts_with("goal: several goals have to be about the same pieces"), "{told}");
+    }
+
+    /// A position of all pieces is where the search ends, not another name for the pieces of the solved one.
+    #[test]
+    fn patterns_of_all_pieces_are_positions() {
+        let solved = QuestionText::about("3x3x3").read(Asker::Stranger).unwrap();
+        let turned = solved.start(None, "R U").unwrap();
+        let pattern = solved.definition().write_pattern(&turned);
+        let goals = vec![pattern.clone()];
+        let by_goal = QuestionText { goals, ..QuestionText::about("3x3x3") }.read(Asker::Stranger).unwrap();
+        let by_end = QuestionText { to: Some(pattern), ..QuestionText::about("3x3x3") }.read(Asker::Stranger).unwrap();
+        assert_eq!(by_goal, by_end);
+        assert_eq!(by_goal.goal().targets(), [turned]);
+        assert_eq!(by_goal.start(None, "").unwrap(), solved.start(None, "").unwrap());
+    }
+
+    #[test]
+    fn starts_have_the_names_of_answers_and_remarks() {
+        let moves = Some("Q=R U R' U',M=R L',F".to_owned());
+        let question = QuestionText { moves, ..QuestionText::about("3x3x3") }.read(Asker::Stranger).unwrap();
+        let start = |text: &str| question.start(None, text).unwrap();
+        assert_eq!(start("Q F2 // a remark"), start("R U R' U' F2"));
+        assert_eq!(start("Q2' M F (3)"), start("U R U' R' U R U' R' R L' F"));
+        assert_eq!(start("D2 # the puzzle's own\nM' (2, cost 3)"), start("D2 R' L"));
+        let pattern = question.definition().write_pattern(&start("R U"));
+        assert_eq!(Origin::Solved.start(&question, &pattern).unwrap(), start("R U"));
+        assert!(Origin::Solved.start(&question, "{").is_err() && question.start(None, "Q(2)").is_err());
+    }
+
+    #[test]
+    fn faults_of_what_nobody_asked_for_are_those_of_the_puzzle() {
+        let told = refused(&QuestionText::about("clock"));
+        assert!(told.starts_with("puzzle: the moves and their powers are 132 or more, and a search can have 128"), "{told}");
+        let told = refused(&QuestionText::about("Name X\nSet A 2 1\nSolved\nA\n1 2\nEnd"));
+        assert_eq!(told, "puzzle: no moves are named");
+    }
+
+    #[test]
+    fn missing_files_are_told() {
+        let goals = vec!["no-such.json".to_owned()];
+        let text = QuestionText { goals, ..QuestionText::about("3x3x3") };
+        assert_eq!(text.read(Asker::Owner).unwrap_err().to_string(), "goal: there is no file `no-such.json`");
+        assert!(refused(&text).starts_with("goal: `no-such.json` is no list of pieces"));
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub enum QuestionFault {
         /// True if it may be the path of a file.
         reads_files: bool,
     },
+    /// There is no such file.
+    #[error("there is no file `{}`", beginning(.0))]
+    NoFile(String),
     /// A file cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),

@@ -38,33 +38,34 @@ impl Named<'_> {
     }
 }
 
+/// The most that a move may be repeated by its amount.
+const MOST_AMOUNT: i64 = 999;
+
+/// The ways to read a move: each a name, which may end in digits or an apostrophe itself, and how often, if that is not
+/// absurd.
+pub(super) fn readings(token: &str) -> [(&str, Option<i64>); 3] {
+    let (rest, sign) = match token.strip_suffix(['\'', '’']) {
+        Some(rest) => (rest, -1),
+        None => (token, 1),
+    };
+    let name = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+    let amount = rest[name.len()..].parse::<i64>().ok().filter(|amount| *amount <= MOST_AMOUNT);
+    [(token, Some(1)), (rest, Some(sign)), (name, amount.map(|amount| sign * amount))]
+}
+
 /// The most names that a message lists.
 const LISTED: usize = 24;
 
 impl Definition {
-    /// The most that a move may be repeated by its amount.
-    const MOST_AMOUNT: i64 = 999;
-
     /// Reads one move: a name, an amount and an apostrophe, of which the latter two may be missing.
     ///
     /// # Errors
     /// If no move, rotation or other name is called so.
     pub fn read_move(&self, token: &str) -> Result<Named<'_>, SequenceError> {
-        if let Some(named) = self.named(token) {
-            return Ok(Named { named, exponent: 1 });
-        }
-        let (rest, sign) = match token.strip_suffix(['\'', '’']) {
-            Some(rest) => (rest, -1),
-            None => (token, 1),
-        };
-        if let Some(named) = self.named(rest) {
-            return Ok(Named { named, exponent: sign });
-        }
-        let name = rest.trim_end_matches(|c: char| c.is_ascii_digit());
-        let named = self.named(name).ok_or_else(|| self.unknown(token))?;
-        let amount = rest[name.len()..].parse::<i64>().ok().filter(|amount| *amount <= Self::MOST_AMOUNT);
-        let amount = amount.ok_or_else(|| SequenceError::Amount(token.to_owned()))?;
-        Ok(Named { named, exponent: sign * amount })
+        let known = readings(token).into_iter().find_map(|(name, exponent)| Some((self.named(name)?, exponent)));
+        let (named, exponent) = known.ok_or_else(|| self.unknown(token))?;
+        let exponent = exponent.ok_or_else(|| SequenceError::Amount(token.to_owned()))?;
+        Ok(Named { named, exponent })
     }
 
     /// Reads moves that are separated by white space.

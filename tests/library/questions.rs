@@ -9,8 +9,11 @@ use cubepdb::internals::cube::{Cubies, MetricKind};
 use cubepdb::internals::pdb::TableSpec;
 use cubepdb::internals::pdb::h48::H48Level;
 use cubepdb::internals::plan::SearchQuery;
+use cubepdb::internals::puzzle::Illegal;
 use cubepdb::internals::search::{Answer, TableSet};
-use cubepdb::puzzles::{Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, SearchMove, builtin};
+use cubepdb::puzzles::{
+    Asker, Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, QuestionText, SearchMove, builtin,
+};
 use cubepdb::{Query, Solver};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -198,5 +201,71 @@ fn random_questions_have_the_costs_of_a_plain_search() {
         let solver = PuzzleSolver::builder(question).threads(2).open().unwrap();
         let found = solver.solve(&start).unwrap();
         assert_eq!(found.cost(), expected, "{words} \"{scramble}\"");
+    }
+}
+
+/// Q3 and E commute, Q and E do not.
+#[test]
+fn solutions_in_which_powers_commute_are_found_once() {
+    let moves = Some("Q=R U R' U',E".to_owned());
+    let question = QuestionText { moves, ..QuestionText::about("3x3x3") }.read(Asker::Stranger).unwrap();
+    let start = question.start(None, "Q3 E").unwrap();
+    let solver = PuzzleSolver::builder(question).all(0).threads(2).open().unwrap();
+    let found = solver.solve(&start).unwrap();
+    let solutions: Vec<String> =
+        found.all().iter().map(|solution| solver.question().moves().sequence(solution.iter().copied())).collect();
+    assert_eq!(solutions, ["Q3 E'"]);
+}
+
+/// No moves lead to positions that rules forbid, though a goal may name them.
+#[test]
+fn forbidden_positions_of_a_goal_are_left_out() {
+    let mut cube = builtin("2x2x2").unwrap();
+    let moves = Moves::of(&cube, Powers::All).unwrap();
+    let turned = |turn: &str| cube.solved.after(&cube.transformation_of(turn).unwrap());
+    let (place, piece) = (0..7)
+        .map(|place| (place, turned("U").piece(place)))
+        .find(|&(place, piece)| cube.solved.piece(place) != piece && turned("U2").piece(place) != piece)
+        .unwrap();
+    cube.illegal = vec![Illegal { place, pieces: vec![piece] }];
+    let goal = Goal::solved(&cube).up_to(&[cube.transformation_of("U").unwrap()]).unwrap();
+    assert_eq!(goal.targets().len(), 4);
+    let question = Question::new(cube.clone(), moves.clone(), goal).unwrap();
+    assert!(question.goal().targets().iter().all(|target| question.is_legal(target)));
+    assert!((1..4).contains(&question.goal().targets().len()));
+    let goal = Goal::solved(&cube).moved(&cube.transformation_of("U").unwrap());
+    let told = Question::new(cube, moves, goal).unwrap_err().to_string();
+    assert!(told.starts_with("the goal has a piece of ") && told.ends_with("where a rule of the puzzle forbids it"));
+}
+
+/// A position of 25 orbits is more than tables carry.
+#[test]
+fn many_small_orbits_are_searched() {
+    let mut text = "Name Lights\n".to_owned();
+    let light = |row: usize, column: usize| format!("L{row}{column}");
+    for (row, column) in (0..25).map(|number| (number / 5, number % 5)) {
+        text += &format!("Set {} 1 2\n", light(row, column));
+    }
+    text += "Solved\n";
+    for (row, column) in (0..25).map(|number| (number / 5, number % 5)) {
+        text += &format!("{}\n1\n0\n", light(row, column));
+    }
+    text += "End\n";
+    let name =
+        |row: usize, column: usize| ["A", "B", "C", "D", "E"][row].to_owned() + ["a", "b", "c", "d", "e"][column];
+    for (row, column) in (0..25).map(|number| (number / 5, number % 5)) {
+        text += &format!("MoveTransformation {}\n", name(row, column));
+        for (y, x) in (0..25).map(|number: usize| (number / 5, number % 5)) {
+            if y.abs_diff(row) + x.abs_diff(column) <= 1 {
+                text += &format!("{}\n0\n1\n", light(y, x));
+            }
+        }
+        text += "End\n";
+    }
+    let question = QuestionText::about(text).read(Asker::Stranger).unwrap();
+    let solver = PuzzleSolver::builder(question).threads(2).open().unwrap();
+    for scramble in ["Aa", "Aa Bc", "Aa Cc Ee", "Ab Bc Cd De"] {
+        let start = solver.question().start(None, scramble).unwrap();
+        assert_eq!(solver.solve(&start).unwrap().cost() as usize, scramble.split(' ').count(), "{scramble}");
     }
 }

@@ -265,7 +265,8 @@ fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
         (args.explain_svg.is_some(), "--explain-svg"),
         (args.setup.tables.asked_lookups().is_some(), "--lookups"),
     ];
-    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+    let given = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
+    given.or_else(|| args.setup.devices.given())
 }
 
 /// A flag that only the usual search of the 3x3x3 has.

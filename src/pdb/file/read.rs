@@ -118,7 +118,12 @@ impl<S: Sync> TableFile<S> {
         if self.header.spec().is_none() && !self.header.has_question() {
             return self.unknown();
         }
-        let (expected, found) = (expected.to_owned(), self.header.identity().to_owned());
+        let (expected, identity) = (expected.to_owned(), self.header.identity());
+        let puzzle = identity.strip_prefix("puzzle=").and_then(|rest| rest.split(';').next());
+        let found = match puzzle.filter(|_| self.header.has_question()) {
+            Some(puzzle) => format!("a table of a question about {puzzle}"),
+            None => identity.to_owned(),
+        };
         FileError::OtherTable { path: self.path.clone(), expected, found }
     }
 

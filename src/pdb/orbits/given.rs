@@ -5,7 +5,7 @@ use super::index::PositionIndex;
 use super::table::DistanceTable;
 use super::table_file::DistanceFile;
 use crate::pdb::file::{Check, FileError};
-use crate::puzzle::{Glasses, Question};
+use crate::puzzle::{Glasses, Question, SearchMove};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -73,15 +73,15 @@ impl View {
     }
 }
 
-/// The number of each move among those of another question; `None` unless both have the same moves.
+/// The number of each move among those of another question; `None` unless both have the same moves, each as often.
 fn order(question: &Question, seen: &Question) -> Option<Vec<usize>> {
     let (moves, own) = (question.moves().moves(), seen.moves().moves());
-    let number = |by: &crate::puzzle::SearchMove| {
-        own.iter().position(|other| other.transformation == by.transformation && other.cost == by.cost)
-    };
-    let order: Vec<usize> = moves.iter().map(number).collect::<Option<_>>()?;
-    let different: HashSet<usize> = order.iter().copied().collect();
-    (moves.len() == own.len() && different.len() == own.len()).then_some(order)
+    let mut order: Vec<usize> = Vec::new();
+    for by in moves {
+        let does_it = |other: &SearchMove| other.transformation == by.transformation && other.cost == by.cost;
+        order.push((0..own.len()).find(|number| does_it(&own[*number]) && !order.contains(number))?);
+    }
+    (moves.len() == own.len()).then_some(order)
 }
 
 /// A table of a file, and how a question sees it.
@@ -116,7 +116,7 @@ impl GivenTable {
         };
         let (question, path) = (file.question(), file.file().path());
         let index = PositionIndex::new(question).map_err(|_| file.file().unknown())?;
-        let (parts, most) = (index.coordinates().0.len() + 1, Coordinates::MOST_VALUES);
+        let (parts, most) = (index.values(), Coordinates::MOST_VALUES);
         if parts > most {
             return Ok(Err(Misfit::Parts { parts, most }));
         }
@@ -149,5 +149,23 @@ impl GivenTable {
     pub fn into_parts(self) -> GivenParts {
         let Self { view: View { glasses, order, .. }, table, .. } = self;
         GivenParts { glasses, order, table }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Asker, QuestionText};
+
+    #[test]
+    fn moves_that_do_the_same_are_told_apart_by_their_number() {
+        let question = |moves: &str| {
+            let moves = Some(moves.to_owned());
+            QuestionText { moves, ..QuestionText::about("2x2x2") }.read(Asker::Stranger).unwrap()
+        };
+        let twice = question("R,Q=R,U");
+        assert_eq!(order(&twice, &twice).unwrap(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(order(&question("Q=R,U,R"), &twice).unwrap(), [0, 1, 2, 6, 7, 8, 3, 4, 5]);
+        assert!(order(&twice, &question("R,U,F")).is_none() && order(&question("R,U"), &twice).is_none());
     }
 }

@@ -167,6 +167,11 @@ impl PositionIndex {
         self.row(&values) * self.cells.len() as u64 + u64::from(cell)
     }
 
+    /// Number of values of a position in the coordinates of a search: one for each part of the row, and the cell.
+    pub fn values(&self) -> usize {
+        self.parts.len() + 1
+    }
+
     /// The parts whose product are the rows, and the cells.
     pub(super) fn coordinates(&self) -> (&[Part], &Cells) {
         (&self.parts, &self.cells)

@@ -60,6 +60,29 @@ impl Automaton {
     }
 }
 
+/// Returns whether two moves of a question may be made in either order.
+fn may_swap(question: &Question, one: &Transformation, other: &Transformation) -> bool {
+    let shape = &question.definition().shape;
+    if question.illegal().is_empty() {
+        return one.commutes_with(shape, other);
+    }
+    (0..shape.places()).all(|place| !(one.changes(place) && other.changes(place)))
+}
+
+/// The first of the sequences that differ from this one in the order of moves that commute, move by move: powers of moves
+/// may commute where the moves do not.
+pub(crate) fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
+    let by = |letter: MoveIndex| &question.moves().moves()[letter.index()].transformation;
+    let mut first = Vec::new();
+    while !sequence.is_empty() {
+        let may_begin =
+            |&at: &usize| sequence[..at].iter().all(|&before| may_swap(question, by(before), by(sequence[at])));
+        let next = (0..sequence.len()).filter(may_begin).min_by_key(|&at| sequence[at]).expect("the first one may");
+        first.push(sequence.remove(next));
+    }
+    first
+}
+
 /// What decides about the next move.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Context {
@@ -103,14 +126,9 @@ struct Spelling {
 
 impl<'a> NormalOrder<'a> {
     fn new(question: &'a Question) -> Self {
-        let (moves, shape) = (question.moves(), &question.definition().shape);
+        let moves = question.moves();
         let (generators, has_rules) = (moves.generators(), !question.illegal().is_empty());
-        let is_apart = |one: &Transformation, other: &Transformation| {
-            (0..shape.places()).all(|place| !(one.changes(place) && other.changes(place)))
-        };
-        let may_swap = |one: &Transformation, other: &Transformation| {
-            if has_rules { is_apart(one, other) } else { one.commutes_with(shape, other) }
-        };
+        let may_swap = |one: &Transformation, other: &Transformation| may_swap(question, one, other);
         let commuting = generators.iter().enumerate().map(|(number, one)| {
             let others = generators.iter().enumerate();
             let commutes = others.filter(|&(other, generator)| {

@@ -8,14 +8,23 @@ use super::byte_move::{ByteMove, Node, Turn};
 use crate::puzzle::{Position, Question, Shape, Transformation};
 use thiserror::Error;
 
-/// An error: the puzzle has more places than a search can carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a position of this puzzle takes {needed} bytes, more than the {most} that a search carries")]
-pub struct TooLarge {
-    /// Bytes that it takes.
-    pub needed: usize,
-    /// The most possible.
-    pub most: usize,
+/// An error: the positions of a puzzle are larger than a search can carry.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TooLarge {
+    /// It has too many places.
+    #[error("a position of this puzzle takes {needed} bytes, more than the {most} that a search carries")]
+    Bytes {
+        /// Bytes that it takes.
+        needed: usize,
+        /// The most possible.
+        most: usize,
+    },
+    /// Orientations that are known modulo many divisors.
+    #[error("the orientations of {orbit} are known in too many different ways for a search")]
+    Orientations {
+        /// The orbit's name.
+        orbit: String,
+    },
 }
 
 /// How positions of a question become bytes, and back.
@@ -137,15 +146,16 @@ impl Encoding {
                 let codes = Codes::new(&looks)?;
                 Some(Strip { orbit, first: 0, part, looks, codes })
             };
-            let halves = || [Part::Piece, Part::Orientation].map(|part| strip(part).expect("half of it fits a byte"));
-            let strips = strip(Part::Whole).map_or_else(|| halves().into(), |whole| vec![whole]);
-            for strip in strips {
+            let halves = || [Part::Piece, Part::Orientation].into_iter().map(strip).collect();
+            let strips: Option<Vec<Strip>> = strip(Part::Whole).map_or_else(halves, |whole| Some(vec![whole]));
+            let name = || encoding.shape.orbits()[orbit].name.clone();
+            for strip in strips.ok_or_else(|| TooLarge::Orientations { orbit: name() })? {
                 encoding.strips.push(Strip { first: encoding.len, ..strip });
                 encoding.len += encoding.shape.orbits()[orbit].places;
             }
         }
         match encoding.len {
-            needed if needed > Self::MOST_BYTES => Err(TooLarge { needed, most: Self::MOST_BYTES }),
+            needed if needed > Self::MOST_BYTES => Err(TooLarge::Bytes { needed, most: Self::MOST_BYTES }),
             _ => Ok(encoding),
         }
     }
@@ -203,10 +213,7 @@ impl Encoding {
                     pieces[place] = look.piece;
                 }
                 if strip.part != Part::Piece {
-                    orientations[place] = look.orientation;
-                }
-                if strip.part != Part::Piece {
-                    periods[place] = look.period;
+                    (orientations[place], periods[place]) = (look.orientation, look.period);
                 }
             }
         }
@@ -292,5 +299,26 @@ impl Keys {
         digits.fold(0, |key, (&(radix, numbers), &code)| {
             key * u128::from(radix) + u128::from(self.numbers[usize::from(numbers)][usize::from(code)])
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::testing::definition;
+    use crate::puzzle::{Goal, Moves, Powers};
+
+    /// Orientations that are known modulo each divisor of 120 have 360 values together.
+    #[test]
+    fn orientations_of_many_kinds_are_refused() {
+        let periods: Vec<u8> = (1..=120).filter(|period| 120 % period == 0).collect();
+        let places = periods.len();
+        let sources: Vec<u16> = (0..places as u16).map(|place| (place + 1) % places as u16).collect();
+        let ring = definition("ring", &[("A", places, 120)], &[("X", &sources, &vec![0; places])]);
+        let pieces = (0..places as u8).collect();
+        let base = Position::new(&ring.shape, pieces, vec![0; places], periods).unwrap();
+        let moves = Moves::of(&ring, Powers::All).unwrap();
+        let question = Question::new(ring, moves, Goal::of(base)).unwrap();
+        assert_eq!(Encoding::new(&question).unwrap_err(), TooLarge::Orientations { orbit: "A".to_owned() });
     }
 }

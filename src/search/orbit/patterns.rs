@@ -415,11 +415,11 @@ impl GrowingPatterns {
         tables.find(|table| table.glasses() == glasses).cloned()
     }
 
-    /// The index of the positions that glasses show, if there is one.
+    /// The index of the positions that glasses show, if there is one, and a search can carry its coordinates.
     fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, Question, PositionIndex)> {
         let question = self.question.through(&glasses).ok()?;
         let index = PositionIndex::new(&question).ok()?;
-        Some((glasses, question, index))
+        (index.values() <= PatternBounds::MOST_VALUES).then_some((glasses, question, index))
     }
 
     /// The questions of the candidates of a size.

@@ -1,6 +1,5 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
-use super::byte_move::Node;
 use super::coset_search::{CUBE_BYTES, CosetSearch};
 use super::encoding::{Encoding, Keys};
 use super::engine::OrbitEngine;
@@ -13,6 +12,7 @@ use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
+use crate::prune::automaton::first_in_order;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
 use crate::search::control::Control;
@@ -25,6 +25,7 @@ use crate::search::solver_error::SolverError;
 use crate::search::transpositions::Transpositions;
 use crate::storage::available_memory;
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 /// Solves positions of one question, one after the other or several at a time.
@@ -283,7 +284,16 @@ impl OrbitSolver {
         let up_to_symmetry = || self.up_to_symmetry(start, query);
         let search = |method: &Method<'_>| self.sized.search(start, method, &up_to_symmetry, query, workers);
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
-        self.checked(start, outcome.map(|solution| automaton.moves_alone(solution)))
+        let mut outcome = outcome.map(|solution| automaton.moves_alone(solution));
+        if let Answer::Solved(solutions) = &mut outcome.answer
+            && query.all
+            && self.plan.pruning != Pruning::None
+        {
+            let all = std::mem::take(solutions).into_iter().map(|solution| first_in_order(&self.question, solution));
+            let mut known = HashSet::new();
+            solutions.extend(all.filter(|solution| known.insert(solution.clone())));
+        }
+        self.checked(start, outcome)
     }
 
     /// The same outcome, after its solutions were replayed on the definition.
@@ -345,8 +355,7 @@ impl<const N: usize> OrbitSearch<N> {
         let of = OrbitMoves::new(question, encoding);
         let growing = memory.map(|memory| {
             let steps = Steps::back(question, encoding);
-            let targets: Vec<Node<N>> = of.targets.all().copied().collect();
-            GrowingPerimeter::new(&targets, steps, memory.perimeter)
+            GrowingPerimeter::new(of.targets.all(), steps, memory.perimeter)
         });
         Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns, cosets: None }
     }

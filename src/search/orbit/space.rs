@@ -30,7 +30,7 @@ impl<const N: usize> OrbitMoves<N> {
     /// Those of a question.
     pub fn new(question: &Question, encoding: &Encoding) -> Self {
         let moves = question.moves().moves();
-        let targets = question.goal().targets().iter().map(|target| encoding.node(target));
+        let targets = question.goal().targets().iter().map(|target| encoding.node(target)).collect();
         let costs: Vec<u8> = moves.iter().map(|by| by.cost).collect();
         let moves: Vec<_> = moves.iter().map(|by| encoding.compiled(&by.transformation)).collect();
         Self {
@@ -38,7 +38,7 @@ impl<const N: usize> OrbitMoves<N> {
             moves: ByteMoves::new(moves),
             most_cost: costs.iter().copied().max().unwrap_or(1),
             costs,
-            targets: Targets::new(targets.collect()),
+            targets: Targets::new(targets),
             keys: encoding.keys(),
         }
     }
@@ -54,26 +54,28 @@ impl<const N: usize> OrbitMoves<N> {
 
 /// Goal positions: often a single one.
 pub(super) struct Targets<const N: usize> {
-    first: Node<N>,
-    all: HashSet<Node<N>>,
+    /// In the order of the goal.
+    all: Vec<Node<N>>,
+    known: HashSet<Node<N>>,
 }
 
 impl<const N: usize> Targets<N> {
     /// # Panics
     /// If there is none.
-    pub fn new(all: HashSet<Node<N>>) -> Self {
-        Self { first: *all.iter().next().expect("a goal has a position"), all }
+    pub fn new(all: Vec<Node<N>>) -> Self {
+        assert!(!all.is_empty(), "a goal has a position");
+        Self { known: all.iter().copied().collect(), all }
     }
 
     /// Returns whether a position is one of them.
     #[inline(always)]
     pub fn contains(&self, node: &Node<N>) -> bool {
-        *node == self.first || self.all.len() > 1 && self.all.contains(node)
+        *node == self.all[0] || self.all.len() > 1 && self.known.contains(node)
     }
 
-    /// All of them.
-    pub fn all(&self) -> impl Iterator<Item = &Node<N>> {
-        self.all.iter()
+    /// All of them, in the order of the goal.
+    pub fn all(&self) -> &[Node<N>] {
+        &self.all
     }
 }
 

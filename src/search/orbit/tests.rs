@@ -406,7 +406,7 @@ fn nodes_are_expanded_together_as_plainly_one_by_one() {
     for question in questions().into_iter().map(|(question, _)| question).chain([square]) {
         let encoding = Encoding::new(&question).unwrap();
         let of = OrbitMoves::<BYTES>::new(&question, &encoding);
-        let targets: Vec<_> = of.targets.all().copied().collect();
+        let targets: Vec<_> = of.targets.all().to_vec();
         let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
         let first = growing.beyond(None, || ControlFlow::Continue(())).unwrap();
         let mut random = fastrand::Rng::with_seed(6);
@@ -438,7 +438,7 @@ fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plai
         let question = Arc::new(question);
         let encoding = Encoding::new(&question).unwrap();
         let of = OrbitMoves::<BYTES>::new(&question, &encoding);
-        let targets: Vec<_> = of.targets.all().copied().collect();
+        let targets: Vec<_> = of.targets.all().to_vec();
         let perimeter = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
         let perimeter = perimeter.beyond(None, || ControlFlow::Continue(())).unwrap();
         let growing = GrowingPatterns::new(&question, 8.0, 1 << 28, Vec::new(), None).unwrap();
@@ -532,7 +532,7 @@ fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
         assert_eq!(encoding.len().next_multiple_of(CUBE_BYTES), CUBE_BYTES);
         let of = OrbitMoves::<CUBE_BYTES>::new(&question, &encoding);
         let space = CosetSpace::new(&of, &cube, &table, None, Portable);
-        let targets: Vec<_> = of.targets.all().copied().collect();
+        let targets: Vec<_> = of.targets.all().to_vec();
         let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
         let perimeter = growing.beyond(None, go_on).unwrap();
         let (mut most, mut some) = (0, Vec::new());

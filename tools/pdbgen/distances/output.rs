@@ -64,7 +64,10 @@ fn table(question: &Question, found: &Distances, known: Option<&Order>, classes:
     let name = &question.definition().name;
     let mut text = match (found.is_complete, known) {
         (true, _) => format!("{name}: {} positions, all of them\n", grouped(sum)),
-        (false, Some(all)) => format!("{name}: {} of {all} positions\n", grouped(sum)),
+        (false, Some(all)) => {
+            let all = all.to_u128().map_or_else(|| all.to_string(), grouped);
+            format!("{name}: {} of {all} positions\n", grouped(sum))
+        }
         (false, None) => format!("{name}: {} positions so far\n", grouped(sum)),
     };
     if let Some(classes) = classes {

@@ -34,7 +34,7 @@ pub struct DeviceArgs {
 
 impl DeviceArgs {
     /// A flag of these that was given, if one was.
-    pub(super) fn given(&self) -> Option<&'static str> {
+    pub fn given(&self) -> Option<&'static str> {
         let Self { device, gpu_memory, .. } = self;
         let flags = [(device.is_some(), "--device"), (gpu_memory.is_some(), "--gpu-memory")];
         let given = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
