@@ -48,7 +48,9 @@ mod tests {
         ] {
             assert_eq!(blank_remarks(text), code);
         }
-        for text in ["R (2f)2", "(2Rw)", "(2f) R", "R (f)", "R ()", "R (2f, 3)", "(R U)2", "R 2f)", "R(2f)", "R (2, cost )"] {
+        for text in
+            ["R (2f)2", "(2Rw)", "(2f) R", "R (f)", "R ()", "R (2f, 3)", "(R U)2", "R 2f)", "R(2f)", "R (2, cost )"]
+        {
             assert_eq!(blank_remarks(text), text);
         }
     }

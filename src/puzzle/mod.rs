@@ -47,3 +47,4 @@ pub use random::below;
 pub use sequence::{Named, SequenceError};
 pub use symmetry::{Symmetries, SymmetryClasses};
 pub use transformation::Transformation;
+pub(crate) use transformation::gcd;

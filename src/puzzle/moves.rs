@@ -320,6 +320,11 @@ impl Moves {
         &self.generators
     }
 
+    /// Returns whether one of them changes a place.
+    pub fn change(&self, place: usize) -> bool {
+        self.moves.iter().any(|by| by.transformation.changes(place))
+    }
+
     /// Number of moves.
     pub fn len(&self) -> usize {
         self.moves.len()

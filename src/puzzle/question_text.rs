@@ -327,7 +327,10 @@ mod tests {
     #[test]
     fn faults_of_what_nobody_asked_for_are_those_of_the_puzzle() {
         let told = refused(&QuestionText::about("clock"));
-        assert!(told.starts_with("puzzle: the moves and their powers are 132 or more, and a search can have 128"), "{told}");
+        assert!(
+            told.starts_with("puzzle: the moves and their powers are 132 or more, and a search can have 128"),
+            "{told}"
+        );
         let told = refused(&QuestionText::about("Name X\nSet A 2 1\nSolved\nA\n1 2\nEnd"));
         assert_eq!(told, "puzzle: no moves are named");
     }

@@ -80,7 +80,7 @@ const FILES: [(&str, &[u8]); 7] = [
 ];
 
 /// The puzzle of the other questions: `three.tws`, if they name none.
-const QUESTIONS: [(&[&str], i32, &str); 87] = [
+const QUESTIONS: [(&[&str], i32, &str); 88] = [
     // Puzzles.
     (&["--puzzle", "megaminks", "R"], 2, "did you mean `megaminx`"),
     (&["--puzzle", "none.tws", "R"], 2, "there is no puzzle and no file `none.tws`; `solve puzzles` lists the puzzles"),
@@ -100,14 +100,14 @@ const QUESTIONS: [(&[&str], i32, &str); 87] = [
     (&["--goal", "A:3", "T"], 2, "--goal: A has no piece 3: they are 0 to 2"),
     (&["--goal", "A:0;A:1", "T"], 2, "--goal: the orbit A is named twice"),
     (&["--goal", "directory", "T"], 2, "--goal: `directory` is no list of pieces"),
-    (&["--goal", "none.json", "T"], 2, "--goal: `none.json` is no list of pieces"),
+    (&["--goal", "none.json", "T"], 2, "--goal: there is no file `none.json`"),
     (&["--goal", "binary", "T"], 2, "binary: it is no text"),
     (&["--goal", "short.json", "T"], 2, "short.json: A.pieces: 2 numbers are given for the 3 places of A"),
-    (&["--goal", "solved", "--goal", "other.json", "T"], 2, "--goal: the A of the start are neither"),
+    (&["--goal", "A:0", "--goal", "A:1", "T"], 2, "--goal: several goals have to be about the same pieces"),
     (&["--puzzle", "square-1", "--goal", "SLOTS:0", "U"], 2, "the goal hides pieces of SLOTS"),
     (&["--puzzle", "dino", "--up-to", "Q", "UFR"], 2, "--up-to: `Q` is no move of dino"),
     (&["--to", "Q", "T"], 2, "--to: `Q` is no move of Three: its moves are T"),
-    (&["--to", "other.json", "T"], 2, "other.json: the A of the start are neither"),
+    (&["--to", "other.json", "T"], 2, "other.json: its A are neither"),
     // Moves.
     (&["--moves", "", "T"], 2, "--moves: no moves are named"),
     (&["--moves", ",", "T"], 2, "--moves: no moves are named"),
@@ -141,9 +141,10 @@ const QUESTIONS: [(&[&str], i32, &str); 87] = [
     (&["Q"], 3, "`Q` is no move of Three: its moves are T"),
     (&["T1000"], 3, "`T1000` turns too often"),
     (&["--from", "Q"], 3, "`Q` is no move of Three"),
-    (&["--from", "other.json"], 3, "the A of the start are neither those of the puzzle nor those of the goal"),
+    (&["--from", "other.json"], 3, "its A are neither those of the puzzle nor those of the goal"),
     (&["--from", "short.json"], 2, "short.json: A.pieces: 2 numbers are given for the 3 places of A"),
     (&["--from", "flipped.json"], 3, "the orientations of the A add up to 1 more than in the goal"),
+    (&["--goal", "swapped.json", "T"], 3, "the goal needs an odd permutation of the A"),
     (&["--from", "swapped.json"], 3, "the goal needs an odd permutation of the A"),
     (&["--puzzle", "3x3x3", "--moves", "R,U", "F"], 3, "the goal cannot be reached with these moves: "),
     (&["--puzzle", "square-1", "U / U /"], 3, "is not possible there: it is move 3 of the sequence"),

@@ -154,7 +154,7 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "puzzle": "Name X\nSet", "cube": "" }), "puzzle", "line 2: write `Set NAME"),
         (json!({ "puzzle": "{\"name\": 1}", "cube": "" }), "puzzle", "puzzle: "),
         (json!({ "puzzle": format!("Name X\n{orbits}Solved\nEnd\n"), "cube": "" }), "puzzle", "more than 4096 places"),
-        (json!({ "puzzle": &long, "metric": "qtm", "cube": "" }), "moves", "has to be repeated more than"),
+        (json!({ "puzzle": &long, "metric": "qtm", "cube": "" }), "puzzle", "has to be repeated more than"),
         (json!({ "puzzle": &long, "moves": "R1", "cube": "" }), "moves", "has to be repeated more than"),
         (json!({ "moves": "R,X", "cube": "" }), "moves", "`X` is no move of 3x3x3"),
         (json!({ "moves": "slices", "cube": "" }), "moves", "`slices` is no move of 3x3x3"),

@@ -32,13 +32,9 @@ impl<'a> Candidates<'a> {
     /// The candidates for a question.
     pub fn new(question: &'a Question) -> Self {
         let (shape, base) = (&question.definition().shape, question.goal().base());
-        let is_moved = |place: usize| {
-            let mut moves = question.moves().moves().iter();
-            moves.any(|by| by.transformation.changes(place))
-        };
         let moved = |orbit: usize| {
             let mut kinds = kinds(shape, base, orbit);
-            for place in shape.range(orbit).filter(|&place| !is_moved(place)) {
+            for place in shape.range(orbit).filter(|&place| !question.moves().change(place)) {
                 let is_there = |kind: &&mut Kind| kind.piece == base.piece(place) && kind.period == base.period(place);
                 kinds.iter_mut().find(is_there).expect("each place has a piece").count -= 1;
             }

@@ -64,11 +64,8 @@ impl View {
         if shown != seen.goal().targets().iter().cloned().collect() {
             return Err(other_goal());
         }
-        let is_moved = |&place: &usize| {
-            let mut moves = question.moves().moves().iter();
-            moves.any(|by| by.transformation.changes(place))
-        };
-        let is_exact = glasses.show_all(shape, base, (0..shape.places()).filter(is_moved));
+        let moved = (0..shape.places()).filter(|&place| question.moves().change(place));
+        let is_exact = glasses.show_all(shape, base, moved);
         Ok(Self { glasses, order, is_exact })
     }
 }

@@ -1,6 +1,6 @@
 //! Steps: the moves the other way round, by which a search goes from the goal to positions farther from it.
 
-use crate::puzzle::{Question, Transformation};
+use crate::puzzle::{Question, Transformation, gcd};
 
 /// The steps that are powers of one transformation.
 #[derive(Clone, Debug)]
@@ -60,9 +60,4 @@ impl Steps {
         }
         Self { all, turns }
     }
-}
-
-/// The greatest common divisor.
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -1,6 +1,6 @@
 //! What moves do to looks: moves that do the same are one action.
 
-use super::super::{Moves, Question};
+use super::super::{Moves, Question, gcd};
 use super::looks::Looks;
 use std::collections::HashMap;
 
@@ -105,10 +105,6 @@ pub(super) fn numbered<T: PartialEq>(known: &mut Vec<T>, one: T) -> u32 {
         known.push(one);
         known.len() - 1
     }) as u32
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The lengths of the cycles of a permutation, in ascending order.

@@ -84,7 +84,11 @@ impl fmt::Display for Whole {
         match self {
             Self::NoIndex(reason) => write!(f, "{reason}"),
             Self::Memory { positions, needed, limit } => {
-                let needed = if *needed == u64::MAX { "more memory than there is".to_owned() } else { size(*needed) };
+                let needed = if *needed == u64::MAX {
+                    "more memory than there is".to_owned()
+                } else {
+                    format!("{} of memory", size(*needed))
+                };
                 write!(f, "{positions} positions in 2 bits each take {needed}, and {} are allowed", size(*limit))
             }
             Self::Few => write!(f, "so few positions are kept whole"),
