@@ -52,8 +52,10 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub patterns: Patterns,
     /// The search with a table of cosets; `None` unless the question is about a cube.
     pub cosets: Option<&'a dyn CosetSearch<N>>,
-    /// The nodes of the last two lengths.
+    /// The nodes of the last two lengths: none for one after which the bounds have grown.
     pub nodes: [u64; 2],
+    /// The factor by which the tree grows with each move.
+    pub branching: f64,
     /// True if the perimeter cannot grow further.
     pub is_full: bool,
     /// True if larger pattern tables take too much memory.
@@ -197,8 +199,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
     /// Makes the bounds better as long as that is expected to cost less than it saves in the search of the next length.
     fn prepare(&mut self) {
         let [before, last] = self.nodes;
-        // Nothing is known of the growth after the first length.
-        let branching = if before == 0 { 2.0 } else { (last as f64 / before as f64).max(2.0) };
+        // With other bounds than before, the last two lengths tell nothing of the growth.
+        let branching = if before == 0 { self.branching } else { last as f64 / before as f64 }.max(2.0);
         let mut expected = last as f64 * branching;
         while let Some(growth) = self.best_growth(expected, branching) {
             let before = self.worth(self.perimeter_bound());
@@ -210,6 +212,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
                 return;
             }
             if has_grown {
+                self.nodes = [last, 0];
                 // The search ends some moves earlier.
                 expected /= branching.powf((self.worth(self.perimeter_bound()) - before).max(0.0));
             }
@@ -238,7 +241,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
     }
 
     /// The cost of the pattern tables of each larger size, and the moves by which bounds may then be better. The smallest
-    /// ones tell what to expect of the others.
+    /// ones tell what to expect of the others. A table of cosets leaves nothing to gain for those of pieces.
     fn next_patterns(&self) -> Vec<(Growth, f64, f64)> {
         let is_over = self.patterns.are_exact || self.are_all;
         let Some(growing) = self.growing_patterns.filter(|_| !is_over) else { return Vec::new() };
@@ -261,7 +264,9 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let with_cache = !self.are_counts_compared;
         let of_tables = |size| if with_cache { growing.cost_with_cache(size) } else { growing.cost(size) };
         let cost = |size: usize| if can_be_rated(size) { 1.0 } else { TRIAL } * of_tables(size);
-        let sizes = growing.sizes().filter(|&size| size > self.patterns.size && (size == 1 || can_be_rated(size)));
+        let has_cosets = growing.sizes().any(|size| growing.is_of_cosets(size));
+        let is_tried = |size| if has_cosets { growing.is_of_cosets(size) } else { size == 1 || can_be_rated(size) };
+        let sizes = growing.sizes().filter(|&size| size > self.patterns.size && is_tried(size));
         sizes.map(|size| (Growth::Patterns(size), cost(size), gain(size))).collect()
     }
 }

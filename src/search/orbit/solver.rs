@@ -137,15 +137,17 @@ impl OrbitSolver {
         let patterns =
             memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables, cube.clone()));
         let sized: Box<dyn Sized> = match encoding.len() {
-            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns)),
+            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns, branching)),
             17..=CUBE_BYTES => {
-                let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory, patterns);
+                let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory, patterns, branching);
                 Box::new(OrbitSearch { cosets: cube.map(|cube| cube as Arc<dyn CosetSearch<CUBE_BYTES>>), ..search })
             }
-            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory, patterns)),
-            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory, patterns)),
-            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory, patterns)),
-            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, memory, patterns)),
+            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory, patterns, branching)),
+            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory, patterns, branching)),
+            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory, patterns, branching)),
+            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(
+                &question, &encoding, memory, patterns, branching,
+            )),
         };
         let transpositions = match plan.depth_first().transpositions {
             Some(chosen) => {
@@ -343,6 +345,7 @@ struct OrbitSearch<const N: usize> {
     growing: Option<GrowingPerimeter<N>>,
     patterns: Option<GrowingPatterns>,
     cosets: Option<Arc<dyn CosetSearch<N>>>,
+    branching: f64,
 }
 
 impl<const N: usize> OrbitSearch<N> {
@@ -351,13 +354,14 @@ impl<const N: usize> OrbitSearch<N> {
         encoding: &Encoding,
         memory: Option<Memory>,
         patterns: Option<GrowingPatterns>,
+        branching: f64,
     ) -> Self {
         let of = OrbitMoves::new(question, encoding);
         let growing = memory.map(|memory| {
             let steps = Steps::back(question, encoding);
             GrowingPerimeter::new(of.targets.all(), steps, memory.perimeter)
         });
-        Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns, cosets: None }
+        Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns, cosets: None, branching }
     }
 }
 
@@ -387,6 +391,7 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             patterns: self.patterns.as_ref().map(GrowingPatterns::given).unwrap_or_default(),
             cosets: self.cosets.as_deref(),
             nodes: [0; 2],
+            branching: self.branching,
             is_full: false,
             are_all: false,
             are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
