@@ -48,6 +48,7 @@
 //! | choose tables, sizes, moves, threads | [`SolverBuilder`] |
 //! | ask for all solutions, set limits, watch, save and resume | [`Query`] |
 //! | solve several cubes at a time | [`Solver::run_all`] |
+//! | get a good solution in milliseconds, without the proof | [`Quick`] |
 //! | add a lower bound of your own | [`Heuristic`] |
 //! | search a domain of your own | [`search`] |
 //! | solve any puzzle of pieces by its definition | [`puzzles`] |
@@ -106,7 +107,7 @@ pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
 pub use plan::{Bounds, UnknownBounds};
 pub use search::{CheckpointError, StopReason};
 pub use solver::{
-    Heuristic, Iteration, OpenError, Query, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
+    Heuristic, Iteration, OpenError, Query, Quick, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };
 pub use storage::{FaultKind, OutOfMemory, StorageError};
 pub use tables::{

@@ -34,9 +34,10 @@ pub struct AnswerRecord {
     pub input: String,
     /// The metric that lengths are in: half turns count one (htm) or two (qtm).
     pub metric: MetricKind,
-    /// The outcome. `timeout` stands for all limits and for interrupts; error.code says which it was.
+    /// The outcome. `timeout` stands for all limits and for interrupts; error.code says which it was. `unproven` is a
+    /// solution that may not be a shortest one.
     pub status: AnswerStatus,
-    /// Moves of a shortest solution, if one was found.
+    /// Moves of the first solution, if one was found: a shortest one, unless the status is unproven.
     pub length: Option<usize>,
     /// True if the first solution is proven to be a shortest one.
     pub optimal: bool,
@@ -94,6 +95,8 @@ pub enum AnswerStatus {
     /// The input is no cube.
     #[default]
     Invalid,
+    /// There is a solution, and perhaps a shorter one.
+    Unproven,
     /// A limit, or an interrupt, came first.
     Timeout,
 }
@@ -105,6 +108,7 @@ impl AnswerStatus {
             Self::Solved => "solved",
             Self::NoSolution => "no_solution",
             Self::Invalid => "invalid",
+            Self::Unproven => "unproven",
             Self::Timeout => "timeout",
         }
     }
@@ -241,9 +245,13 @@ impl AnswerRecord {
         let limited = |reason| Some(ErrorRecord::of_limit(reason));
         match *ending {
             Ending::Solved { solutions, incomplete } => Self {
-                status: if incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
+                status: match incomplete {
+                    _ if !is_proven(solutions, record.metric, lower_bound) => AnswerStatus::Unproven,
+                    None => AnswerStatus::Solved,
+                    Some(_) => AnswerStatus::Timeout,
+                },
                 length: solutions.first().map(|word| word.length(record.metric)),
-                optimal: true,
+                optimal: is_proven(solutions, record.metric, lower_bound),
                 solutions: solutions.iter().map(|word| word.as_turned(record.metric).to_string()).collect(),
                 error: incomplete.and_then(limited),
                 ..record
@@ -252,4 +260,9 @@ impl AnswerRecord {
             Ending::Stopped(reason) => Self { status: AnswerStatus::Timeout, error: limited(reason), ..record },
         }
     }
+}
+
+/// Returns whether no solution is shorter than the first one.
+fn is_proven(solutions: &[Algorithm], metric: MetricKind, lower_bound: u8) -> bool {
+    solutions.first().is_none_or(|word| word.length(metric) <= usize::from(lower_bound))
 }

@@ -62,6 +62,8 @@ pub enum SearchDirection {
     BreadthFirst,
     /// One-sided until there is an H48 table.
     Auto,
+    /// A good solution by the two phases of Kociemba, without the proof that there is no shorter one.
+    TwoPhase,
 }
 
 /// The usual search of the 3x3x3, with default tables that are brought in while it lasts.
@@ -112,6 +114,14 @@ impl SearchRecord {
                 Self { strategy: SearchDirection::BreadthFirst, kernel: None, scheduler: None, ..record }
             }
         }
+    }
+
+    /// The record of a search for a good solution.
+    pub fn two_phase(ranks: usize) -> Self {
+        let plan = Plan::new(MetricKind::HalfTurn);
+        let strategy = SearchDirection::TwoPhase;
+        let record = Self::plain(None, "phases".to_owned(), plan.pruning.to_string(), ranks, plan.distribution);
+        Self { strategy, ..record }
     }
 
     /// The same with the look-ups that a one-sided search takes from each edge table, if it reads any.

@@ -17,6 +17,7 @@ mod puzzle;
 mod puzzle_builder;
 mod query;
 mod question_solver;
+mod quick;
 mod record;
 mod solution;
 #[cfg(test)]
@@ -33,6 +34,7 @@ pub use puzzle::{PuzzleSolution, PuzzleSolver};
 pub use puzzle_builder::{PuzzleError, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
 pub use question_solver::QuestionSolver;
+pub use quick::Quick;
 pub use solution::{Iteration, Solution, Statistics};
 pub use whole_cube::WholeCube;
 

@@ -21,6 +21,7 @@ mod program;
 mod puzzle_cli;
 mod puzzle_saved;
 mod question_cache;
+mod quick_cli;
 mod ranks_cli;
 mod rules_cli;
 mod schemas;

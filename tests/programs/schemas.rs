@@ -95,6 +95,7 @@ fn results_of_solve() {
         &["--stats", "--all", "--slack", "1", "--metric", "htm", "R2 U2 R2"],
         &["--max-depth", "3", "R U F2 L B D'"],
         &["--max-nodes", "1", "R U F2 L B D' R2 U"],
+        &["--max-nodes", "1", "--all", "R U F2 L B D' R2 U"],
         &["--timeout", "1ms", "--heuristic", "zero", "R U F2 L B D' R2 U' F L2 D B R' U"],
         &["--file", "cubes.txt"],
         &["--format", "facelets", "UUUU"],
@@ -115,7 +116,7 @@ fn results_of_solve() {
             seen.push(record);
         }
     }
-    for status in ["solved", "no_solution", "invalid", "timeout"] {
+    for status in ["solved", "no_solution", "invalid", "unproven", "timeout"] {
         assert!(seen.iter().any(|record| record["status"] == status), "{status} was not seen");
     }
     let iterations = || seen.iter().filter_map(|record| record["iterations"].as_array()).flatten();

@@ -122,11 +122,11 @@ fn answers_come_before_the_next_question() {
 fn limits_hold_for_each_cube() {
     let (status, out, _) = fed(&["--jobs", "2", "--max-nodes", "500000", "-"], &format!("R U\n{HARD}\nF\n{HARD}\n"));
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!((status, lines.len(), lines[0], lines[2]), (7, 4, "U' R' (2f)", "F' (1f)"));
-    assert!([1, 3].iter().all(|&i| lines[i].contains("node limit")), "{out}");
+    assert_eq!((status, lines.len(), lines[0], lines[3]), (7, 6, "U' R' (2f)", "F' (1f)"));
+    assert!([2, 5].iter().all(|&i| lines[i].contains("node limit")), "{out}");
     let stopped = fed(&["--jobs", "2", "--max-nodes", "500000", "--output", "jsonl", "-"], HARD).1;
     let record: Value = serde_json::from_str(&stopped).unwrap();
-    assert_eq!((&record["status"], &record["error"]["code"]), (&"timeout".into(), &"node-limit".into()));
+    assert_eq!((&record["status"], &record["error"]["code"]), (&"unproven".into(), &"node-limit".into()));
 }
 
 #[test]

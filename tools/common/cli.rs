@@ -14,10 +14,10 @@ use std::ffi::{OsStr, OsString};
 /// Maximum width of help texts in columns.
 pub const WIDTH: usize = 100;
 
-/// Parses the command line and the environment. An empty variable counts as unset.
-pub fn parse<P: Parser>() -> Result<P, Error> {
+/// Parses a command line and the environment. An empty variable counts as unset.
+pub fn parse<P: Parser>(words: impl Iterator<Item = OsString>) -> Result<P, Error> {
     let mut command = without_empty_variables(P::command());
-    let matches = command.try_get_matches_from_mut(env::args_os()).map_err(|error| blame(error, &mut command))?;
+    let matches = command.try_get_matches_from_mut(words).map_err(|error| blame(error, &mut command))?;
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 

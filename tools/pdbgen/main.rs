@@ -27,7 +27,7 @@ use std::process::ExitCode;
 static MEMORY: common::memory::Remembering = common::memory::Remembering;
 
 fn main() -> ExitCode {
-    let cli = parse::<Cli>().unwrap_or_else(|error| error.exit());
+    let cli = parse::<Cli>(std::env::args_os()).unwrap_or_else(|error| error.exit());
     run(|| dispatch(&cli))
 }
 

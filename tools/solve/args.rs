@@ -32,7 +32,8 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
   -m, --metric NAME    htm: count face turns (the default); qtm: quarter turns
       --all            find every shortest solution
       --max-depth D    give up beyond this length, with a proof
-      --timeout TIME   stop after 60s, 5m, ..., with the bound proven so far
+      --quick          a good solution in milliseconds, without the proof
+      --timeout TIME   stop after 60s, 5m, ..., with a good solution and a bound
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
@@ -236,6 +237,13 @@ pub struct SolveArgs {
     /// searched by its stickers.
     #[arg(long, value_name = "MOVES", help_heading = "Answers")]
     pub moves: Option<String>,
+
+    /// A good solution in milliseconds, of at most 22 face turns, without the proof that there is no shorter one.
+    ///
+    /// --quick 20 goes on until there is one of at most 20. With --timeout, shorter ones are looked for until then. Several
+    /// cubes are solved at a time.
+    #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, help_heading = "Answers")]
+    pub quick: Option<Option<u8>>,
 
     /// The format of the results.
     #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]

@@ -18,7 +18,7 @@ use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
-use crate::{iterations, plan, static_partition, stats};
+use crate::{iterations, plan, quick, static_partition, stats};
 use cubepdb::internals::{
     plan::Plan,
     search::{Answer, Monitor, Outcome},
@@ -106,6 +106,7 @@ impl Prepared {
         let is_all = (1..READ_AHEAD).contains(&self.first.len());
         match cubes {
             0 if is_all => Loading::Never,
+            _ if args.quick.is_some() => Loading::Never,
             _ if args.counts() || args.explains() || self.checkpoint.is_some() => Loading::First,
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
@@ -138,6 +139,7 @@ fn solve_items(
         gallery: &gallery,
         stats: args.stats.is_some(),
         count_only: args.count_only,
+        is_quick: args.quick.is_some(),
         link: args.link,
         has_lines: Source::from(&args.cubes).has_lines(),
         goal: args.puzzle.to.as_ref().map(|_| args.puzzle.goal_text()),
@@ -225,8 +227,14 @@ impl<'a> Batch<'a> {
         };
         let monitor = self.iterations.map(|file| file.monitor(item.id)).unwrap_or_default();
         let mode = self.args.setup.tables.progress();
-        let outcome =
-            self.progresses.shown((job, item.id), || self.setup.solver.is_building(), mode, monitor, search)?;
+        let outcome = match quick::outcome(self.args, cube, self.setup.pools.interrupt.flag()) {
+            Some(outcome) => outcome,
+            None => {
+                let is_building = || self.setup.solver.is_building();
+                let found = self.progresses.shown((job, item.id), is_building, mode, monitor, search)?;
+                quick::or_best(self.args, self.run.metric, cube, found)
+            }
+        };
         Ok(self.searched(item, cube, &outcome, started.elapsed()))
     }
 

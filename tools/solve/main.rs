@@ -25,6 +25,7 @@ mod plan;
 mod presets;
 mod progress;
 mod puzzle;
+mod quick;
 mod ranks;
 mod rules;
 mod run;
@@ -55,7 +56,7 @@ use twists::TwistArgs;
 static MEMORY: common::memory::Remembering = common::memory::Remembering;
 
 fn main() -> ExitCode {
-    let mut cli = parse::<Cli>().unwrap_or_else(|error| {
+    let mut cli = parse::<Cli>(quick::joined(std::env::args_os())).unwrap_or_else(|error| {
         let args = || std::env::args().skip(1);
         if error.kind() == ErrorKind::DisplayHelp && args().all(|arg| arg != "--help") && asks_for_brief_help(args()) {
             finish(BRIEF)
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
     run(|| {
         if cli.command.is_none() {
             between::place(&mut cli.solve)?;
+            quick::place(&mut cli.solve)?;
         }
         match &cli.command {
             None if cli.solve.asks_question() => puzzle::solve_all(&cli.solve),

@@ -12,7 +12,7 @@ use cubepdb::internals::search::{Answer, Outcome};
 use cubepdb::{
     Algorithm, Cube, InputError, Metric, Move,
     picture::{Palette, viewer_link},
-    record::AnswerRecord,
+    record::{AnswerRecord, SearchRecord},
 };
 
 /// The result of one cube, for programs and for people.
@@ -37,6 +37,8 @@ pub struct Run<'a> {
     pub gallery: &'a Gallery,
     /// True to include the statistics of each length.
     pub stats: bool,
+    /// True if good solutions are asked for, instead of shortest ones.
+    pub is_quick: bool,
     /// True to print the number of solutions instead of the solutions.
     pub count_only: bool,
     /// True to print the address of a page that plays the solution.
@@ -79,7 +81,11 @@ impl Run<'_> {
         let text = match (&outcome.answer, limit) {
             (Answer::Solved(words), None) => self.solved_text(words),
             (Answer::Solved(words), Some(limit)) => {
-                format!("{}\nincomplete: there may be more solutions ({limit})", self.solved_text(words))
+                let reason = match record.optimal {
+                    true => "incomplete: there may be more solutions".to_owned(),
+                    false => format!("unproven: at least {} are needed", counted(outcome.lower_bound, "move")),
+                };
+                format!("{}\n{reason} ({limit})", self.solved_text(words))
             }
             (Answer::NoSolution, _) => {
                 format!("no solution within {} (proven)", counted(outcome.lower_bound - 1, "move"))
@@ -99,7 +105,10 @@ impl Run<'_> {
     }
 
     fn blank(&self, item: &Item) -> AnswerRecord {
-        let (tables, search) = (self.setup.table_names(), self.setup.record.clone());
+        let (tables, search) = match self.is_quick {
+            true => (Vec::new(), SearchRecord::two_phase(self.setup.pools.ranks())),
+            false => (self.setup.table_names(), self.setup.record.clone()),
+        };
         let record = AnswerRecord::new(&item.text, self.metric, self.threads, tables, search);
         let line = self.has_lines.then_some(item.line);
         AnswerRecord { id: item.id, line, goal: self.goal.clone(), ..record }

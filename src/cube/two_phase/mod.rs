@@ -6,6 +6,9 @@
 //! sequence.
 
 mod coordinates;
+mod shorter;
+
+pub use shorter::{Shorter, shorter_solutions};
 
 use super::moves::{Move, MoveMask};
 use super::{Cubies, MOVE_CUBIES};
@@ -23,7 +26,7 @@ const ENOUGH: usize = 40;
 /// The turns that keep a cube in the group of the second phase.
 const SECOND: MoveMask = MoveMask::of_face(0).union(MoveMask::of_face(3)).union(MoveMask::HALF_TURNS);
 
-static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| [first_phase(), second_phase()]);
+static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| rayon::join(first_phase, second_phase).into());
 
 /// Moves that make `cube` from the solved one: at most 23, in canonical order, the same ones each time.
 ///

@@ -2,6 +2,7 @@ use super::*;
 use crate::effort::or_full;
 use crate::notation::random_cube;
 use fastrand::Rng;
+use std::collections::{HashMap, HashSet};
 
 /// Applies the moves and looks at the cube, the length and the order of the moves.
 fn checked(cube: &Cubies) -> Vec<Move> {
@@ -53,4 +54,56 @@ fn an_unreachable_cube_is_a_fault_of_the_caller() {
     let mut cube = Cubies::SOLVED;
     cube.edges.swap(0, 1);
     moves_to(&cube);
+}
+
+/// The solutions that are told, each shorter than the one before, and the length that is proven.
+fn told(cube: &Cubies, tries: usize) -> (Vec<Vec<Move>>, usize) {
+    let (mut solutions, mut tried): (Vec<Vec<Move>>, _) = (Vec::new(), 0);
+    let proven = shorter_solutions(cube, 40, |event| {
+        match event {
+            Shorter::Found(moves) => solutions.push(moves.to_vec()),
+            Shorter::Tried => tried += 1,
+        }
+        if tried == tries { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    for solution in &solutions {
+        let after = solution.iter().fold(*cube, |cube, m| cube.then(&MOVE_CUBIES[m.index()]));
+        assert_eq!(after, Cubies::SOLVED);
+    }
+    assert!(solutions.windows(2).all(|pair| pair[0].len() > pair[1].len()));
+    (solutions, proven)
+}
+
+#[test]
+fn solutions_become_shorter() {
+    let mut random = Rng::with_seed(3);
+    let cubes = or_full(100, 3000);
+    let mut moves = 0;
+    for _ in 0..cubes {
+        let (solutions, proven) = told(&random_cube(&mut random), 1000);
+        let best = solutions.last().expect("a solution").len();
+        assert!(best <= 22 && (6..=best).contains(&proven), "{proven} {best}");
+        moves += best;
+    }
+    assert!((17.0..21.5).contains(&(moves as f64 / cubes as f64)), "{moves} moves for {cubes} cubes");
+}
+
+/// All within four moves, by breadth-first search.
+#[test]
+fn solutions_of_easy_cubes_are_shortest_ones() {
+    let mut known = HashMap::from([(Cubies::SOLVED, 0)]);
+    let mut level = vec![Cubies::SOLVED];
+    for length in 1..=4 {
+        let after = level.iter().flat_map(|cube| MOVE_CUBIES.iter().map(|by| cube.then(by)));
+        let new: HashSet<Cubies> = after.filter(|cube| !known.contains_key(cube)).collect();
+        level = new.into_iter().collect();
+        known.extend(level.iter().map(|&cube| (cube, length)));
+    }
+    let mut random = Rng::with_seed(4);
+    let all: Vec<(&Cubies, &usize)> = known.iter().collect();
+    for _ in 0..or_full(200, 5000) {
+        let (cube, &length) = all[random.usize(..all.len())];
+        let (solutions, proven) = told(cube, usize::MAX);
+        assert_eq!((solutions.last().unwrap().len(), proven), (length, length));
+    }
 }

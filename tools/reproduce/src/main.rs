@@ -40,7 +40,7 @@ use std::time::Instant;
 use text::percent;
 
 fn main() -> ExitCode {
-    let cli = parse::<Cli>().unwrap_or_else(|error| refuse::<Cli>(&error));
+    let cli = parse::<Cli>(std::env::args_os()).unwrap_or_else(|error| refuse::<Cli>(&error));
     run(|| match &cli.command {
         Some(Command::Soak(args)) => soak::run(args),
         Some(Command::Speedup(args)) => speedup(args),

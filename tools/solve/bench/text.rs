@@ -18,7 +18,7 @@ pub fn of_sample(sample: &SampleRecord) -> String {
     let SampleRecord { id, status, lower_bound, nodes, lookups, .. } = sample;
     let length = sample.length.map_or_else(|| "-".to_owned(), |length| length.to_string());
     let note = match *status {
-        AnswerStatus::Solved => String::new(),
+        AnswerStatus::Solved | AnswerStatus::Unproven => String::new(),
         AnswerStatus::NoSolution => "  no solution so short".to_owned(),
         AnswerStatus::Invalid | AnswerStatus::Timeout => format!("  stopped: at least {lower_bound}"),
     };

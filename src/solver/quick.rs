@@ -1,0 +1,103 @@
+//! A good solution now, and better ones for as long as one waits.
+
+use super::solution::{Solution, Statistics};
+use crate::clock::Instant;
+use crate::cube::{Cubies, MetricKind, Move, Shorter, normal_form, shorter_solutions};
+use crate::notation::Cube;
+use crate::nxn::Turn;
+use crate::record::SearchRecord;
+use crate::search::{Answer, Outcome, StopReason};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Asks for a solution of a 3x3x3 that is found in milliseconds, and need not be a shortest one.
+///
+/// ```
+/// use cubepdb::{Cube, Quick};
+///
+/// let cube = Cube::random(1).next().expect("there is no end");
+/// let solution = Quick::new().solve(&cube).expect("it is a 3x3x3");
+/// assert!(solution.length() <= Quick::LONGEST && !solution.is_optimal());
+/// assert!(cube.apply(solution.moves())?.is_solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+#[must_use]
+pub struct Quick<'a> {
+    most: Option<usize>,
+    time: Option<Duration>,
+    interrupt: Option<&'a AtomicBool>,
+}
+
+/// The first phases after which a solution is taken, if there is no other end.
+const ENOUGH: u64 = 250;
+
+impl<'a> Quick<'a> {
+    /// The most face turns of a solution, if nothing else is asked for.
+    pub const LONGEST: usize = 22;
+
+    /// A solution of at most 22 face turns, the same one each time.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Goes on until there is a solution of at most so many face turns.
+    pub fn at_most(self, moves: usize) -> Self {
+        Self { most: Some(moves), ..self }
+    }
+
+    /// Looks for shorter ones for so long.
+    pub fn time_limit(self, time: Duration) -> Self {
+        Self { time: Some(time), ..self }
+    }
+
+    /// Ends with the best solution so far once this is true.
+    pub fn interrupt(self, interrupt: &'a AtomicBool) -> Self {
+        Self { interrupt: Some(interrupt), ..self }
+    }
+
+    /// Finds a solution, and a proven lower bound; `None` if the cube is no 3x3x3, or it is interrupted before there is one.
+    /// A solution that is [incomplete](Solution::incomplete) is longer than was asked for.
+    pub fn solve(&self, cube: &Cube) -> Option<Solution> {
+        let started = Instant::now();
+        let outcome = self.outcome(cube.pieces()?);
+        let Answer::Solved(solutions) = outcome.answer.clone() else { return None };
+        let statistics = Statistics::of(&outcome, started.elapsed(), SearchRecord::default());
+        let Outcome { lower_bound, incomplete, .. } = outcome;
+        Some(Solution::new(solutions, MetricKind::HalfTurn, lower_bound, incomplete, statistics))
+    }
+
+    /// As [`solve`](Self::solve): the outcome of a search whose solution may be longer than the lower bound.
+    pub fn outcome(&self, cube: &Cubies) -> Outcome<Turn> {
+        let started = Instant::now();
+        let (mut best, mut tried, mut stopped) = (None, 0, None);
+        let lower_bound = shorter_solutions(cube, usize::from(u8::MAX), |told| {
+            match told {
+                Shorter::Found(moves) => best = Some(moves.to_vec()),
+                Shorter::Tried => tried += 1,
+            }
+            let is_interrupted = self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed));
+            stopped = match self.time {
+                _ if is_interrupted => Some(StopReason::Interrupt),
+                Some(time) if best.is_some() && started.elapsed() >= time => Some(StopReason::Time),
+                _ => None,
+            };
+            let length = best.as_ref().map_or(usize::MAX, Vec::len);
+            let is_enough = length <= self.most.unwrap_or(Self::LONGEST)
+                && (self.most.is_some() || self.time.is_none() && tried >= ENOUGH);
+            if is_enough || stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let reaches = best.as_ref().is_some_and(|moves| self.most.is_none_or(|most| moves.len() <= most));
+        let answer = match (best, stopped) {
+            (Some(moves), _) => {
+                let moves: Vec<Move> = normal_form(&moves, true).unwrap_or(moves);
+                Answer::Solved(vec![moves.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect()])
+            }
+            (None, Some(reason)) => Answer::Stopped(reason),
+            (None, None) => unreachable!("every cube has a solution"),
+        };
+        let incomplete = stopped.filter(|_| !reaches && matches!(answer, Answer::Solved(_)));
+        Outcome { answer, lower_bound: lower_bound as u8, iterations: Vec::new(), incomplete, transpositions: None }
+    }
+}

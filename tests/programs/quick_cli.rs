@@ -1,0 +1,84 @@
+//! Good solutions at once: `solve --quick`.
+
+use crate::solve_cli::{bare, output};
+use cubepdb::{Algorithm, Cube};
+use serde_json::Value;
+use std::fs;
+
+const HARD: &str = "F' R2 D U' L B2 U R' D2 F U2 L' B D' R F2 L2 U' B' D R2 F L";
+
+/// The moves of a line of text output, which has to solve the cube.
+fn checked(cube: &str, line: &str) -> usize {
+    let cube: Cube = cube.parse().unwrap();
+    let solution: Algorithm = line.parse().expect("an answer is read back, with its length");
+    assert!(cube.apply(&solution).unwrap().is_solved(), "{line}");
+    assert!(line.trim_end().ends_with(&format!("({}f)", solution.len())), "{line}");
+    solution.len()
+}
+
+#[test]
+fn a_good_solution_needs_no_table() {
+    let cache = tempfile::tempdir().unwrap();
+    for (flags, most) in [(&["--quick"][..], 22), (&["--quick", "21"], 21), (&["--quick=21"], 21)] {
+        let (status, out, err) = output(bare(&[flags, &[HARD]].concat()).env("CUBEPDB_CACHE", cache.path()));
+        assert!(status == 0 && err.is_empty(), "{err}");
+        assert!(checked(HARD, &out) <= most, "{out}");
+    }
+    assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0);
+    // Short ones are shortest, and known to be.
+    let (_, out, _) = output(&mut bare(&["--quick", "--output", "jsonl", "R U F2"]));
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&record["status"], &record["length"], &record["optimal"]), (&"solved".into(), &3.into(), &true.into()));
+    let (status, out, _) = output(&mut bare(&["--quick", "R R'"]));
+    assert_eq!((status, out.as_str()), (0, "(0f)\n"));
+}
+
+#[test]
+fn records_say_that_a_solution_is_not_proven() {
+    let input = format!("{HARD}\nR U X\n# a comment\n{HARD} L2\n");
+    let mut program = bare(&["--quick", "--output", "jsonl", "--file", "-"]);
+    let (status, out, _) = output(program.write_stdin(input));
+    assert_eq!(status, 3);
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let statuses: Vec<&str> = records.iter().map(|record| record["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["unproven", "invalid", "unproven"]);
+    let first = &records[0];
+    assert_eq!((&first["optimal"], &first["search"]["strategy"]), (&false.into(), &"two-phase".into()));
+    assert!(first["lower_bound"].as_u64() < first["length"].as_u64() && first["error"].is_null(), "{first}");
+    assert_eq!(first["tables"], Value::Array(Vec::new()));
+}
+
+/// Nobody knows a solution of a random cube in eleven moves: the best one is printed when the time is over.
+#[test]
+fn a_limit_ends_the_search_for_shorter_ones() {
+    let (status, out, _) = output(&mut bare(&["--quick", "11", "--timeout", "1s", HARD]));
+    let (solution, reason) = out.split_once('\n').unwrap();
+    assert!(checked(HARD, solution) <= 22);
+    assert_eq!(status, 7);
+    assert!(reason.starts_with("unproven: at least 1") && reason.ends_with(" needed (time limit)\n"), "{out}");
+}
+
+#[test]
+fn a_search_that_is_stopped_has_a_good_solution() {
+    let limits = ["--heuristic", "zero", "--max-nodes", "100000", HARD];
+    let (status, out, _) = output(&mut bare(&limits));
+    let (solution, reason) = out.split_once('\n').unwrap();
+    assert!(checked(HARD, solution) <= 22);
+    assert!(status == 7 && reason.starts_with("unproven: at least ") && reason.ends_with("(node limit)\n"), "{out}");
+    let (status, out, _) = output(&mut bare(&[&limits[..], &["--output", "jsonl"]].concat()));
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((status, &record["status"], &record["error"]["code"]), (7, &"unproven".into(), &"node-limit".into()));
+    // None that is longer than was asked for, and none where all are.
+    for flags in [&["--max-depth", "12"][..], &["--all"]] {
+        let (status, out, _) = output(&mut bare(&[&limits[..], flags].concat()));
+        assert!(status == 7 && out.starts_with("unsolved: at least "), "{out}");
+    }
+}
+
+#[test]
+fn flags_for_shortest_solutions_are_refused() {
+    for flags in [&["--all"][..], &["--metric", "qtm"], &["--size", "4"], &["--moves", "R,U"], &["--preset", "ibis"]] {
+        let (status, _, err) = output(&mut bare(&[&["--quick"], flags, &["R U"]].concat()));
+        assert!(status == 2 && err.contains("does not go with --quick"), "{flags:?}: {err}");
+    }
+}

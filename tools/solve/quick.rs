@@ -1,0 +1,85 @@
+//! Good solutions at once: `--quick`, and where a search for shortest ones is stopped.
+
+use crate::args::SolveArgs;
+use crate::common::exit::Failure;
+use cubepdb::internals::search::{Answer, Outcome};
+use cubepdb::{Algorithm, Cube, Metric, Move, Quick, Size, StopReason, Threads};
+use std::ffi::OsString;
+use std::iter;
+use std::sync::atomic::AtomicBool;
+
+/// The words of a command line, with a number after `--quick` as the value of the flag: other words are cubes.
+pub fn joined(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut words = words.peekable();
+    iter::from_fn(move || {
+        let mut word = words.next()?;
+        let is_number = |next: &OsString| next.to_str().is_some_and(|text| text.parse::<u8>().is_ok());
+        if word == "--quick" && words.peek().is_some_and(is_number) {
+            word.push("=");
+            word.push(words.next().expect("there is one"));
+        }
+        Some(word)
+    })
+}
+
+/// Gives each thread a cube.
+///
+/// # Errors
+/// If a flag does not go with `--quick`.
+pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
+    if args.quick.is_none() {
+        return Ok(());
+    }
+    if let Some(flag) = other_flag(args) {
+        return Err(Failure::usage(format!(
+            "{flag} does not go with --quick, which is for good solutions of a 3x3x3 in half turns"
+        )));
+    }
+    let search = &mut args.setup.search;
+    search.jobs = search.jobs.max(search.threads.unwrap_or_else(|| Threads::usual() as u64));
+    Ok(())
+}
+
+/// A flag that is for other searches.
+fn other_flag(args: &SolveArgs) -> Option<&'static str> {
+    let (search, engine) = (&args.setup.search, &args.setup.engine);
+    let flags = [
+        (args.asks_question(), "a question about a puzzle, a goal, moves or costs"),
+        (args.cubes.notation.size != Size::THREE, "--size"),
+        (engine.metric == Some(Metric::QuarterTurn), "--metric qtm"),
+        (search.all, "--all"),
+        (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
+        (args.iterations.is_some(), "--iterations"),
+        (args.count_only, "--count-only"),
+        (search.max_depth.is_some(), "--max-depth"),
+        (search.max_nodes.is_some(), "--max-nodes"),
+        (engine.preset.is_some(), "--preset"),
+        (engine.heuristic.is_some(), "--heuristic"),
+    ];
+    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+}
+
+/// The outcome for a cube, if a good solution is asked for.
+pub fn outcome(args: &SolveArgs, cube: &Cube, interrupt: &AtomicBool) -> Option<Outcome<Move>> {
+    let quick = Quick::new().interrupt(interrupt);
+    let quick = args.quick?.map_or(quick, |most| quick.at_most(most.into()));
+    let quick = args.setup.search.timeout.map_or(quick, |time| quick.time_limit(time));
+    Some(quick.outcome(cube.pieces()?))
+}
+
+/// The outcome of a search for a shortest solution; if it was stopped, with a good solution in the place of none, unless a
+/// device has failed.
+pub fn or_best(args: &SolveArgs, metric: Metric, cube: &Cube, outcome: Outcome<Move>) -> Outcome<Move> {
+    let search = &args.setup.search;
+    let (Answer::Stopped(reason), Some(pieces)) = (&outcome.answer, cube.pieces()) else { return outcome };
+    if search.all || args.count_only || matches!(reason, StopReason::Device { .. }) {
+        return outcome;
+    }
+    let best = Quick::new().outcome(pieces);
+    let Answer::Solved(solutions) = &best.answer else { return outcome };
+    let length = Algorithm::from(solutions[0].clone()).length(metric);
+    if search.max_depth.is_some_and(|most| length > usize::from(most)) {
+        return outcome;
+    }
+    Outcome { answer: best.answer, incomplete: Some(*reason), ..outcome }
+}
