@@ -240,8 +240,8 @@ pub struct SolveArgs {
 
     /// A good solution in milliseconds, of at most 22 face turns, without the proof that there is no shorter one.
     ///
-    /// --quick 20 goes on until there is one of at most 20. With --timeout, shorter ones are looked for until then. Several
-    /// cubes are solved at a time.
+    /// --quick 20 goes on until there is one of at most 20. With --timeout, shorter ones are looked for until then.
+    /// Several cubes are solved at a time.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, help_heading = "Answers")]
     pub quick: Option<Option<u8>>,
 

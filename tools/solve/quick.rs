@@ -67,8 +67,8 @@ pub fn outcome(args: &SolveArgs, cube: &Cube, interrupt: &AtomicBool) -> Option<
     Some(quick.outcome(cube.pieces()?))
 }
 
-/// The outcome of a search for a shortest solution; if it was stopped, with a good solution in the place of none, unless a
-/// device has failed.
+/// The outcome of a search for a shortest solution; if it was stopped, with a good solution in the place of none,
+/// unless a device has failed.
 pub fn or_best(args: &SolveArgs, metric: Metric, cube: &Cube, outcome: Outcome<Move>) -> Outcome<Move> {
     let search = &args.setup.search;
     let (Answer::Stopped(reason), Some(pieces)) = (&outcome.answer, cube.pieces()) else { return outcome };
