@@ -10,6 +10,7 @@ mod make;
 mod progress;
 mod puzzles;
 mod question;
+mod quick;
 mod solve;
 mod solver;
 mod sources;
@@ -24,6 +25,8 @@ mod _native {
     use super::make::{build, default_table};
     #[pymodule_export]
     use super::puzzles::{definition, distances, puzzles};
+    #[pymodule_export]
+    use super::quick::quick;
     #[pymodule_export]
     use super::solve::solve;
     #[pymodule_export]

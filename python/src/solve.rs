@@ -128,7 +128,7 @@ fn iteration_record<'py>(py: Python<'py>, iteration: &Iteration) -> PyResult<Bou
 }
 
 /// The solution that Python knows.
-fn found<'py>(py: Python<'py>, solution: &Solution, record: AnswerRecord) -> PyResult<Bound<'py, PyAny>> {
+pub fn found<'py>(py: Python<'py>, solution: &Solution, record: AnswerRecord) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(&record).expect("records are plain data");
     let is_two = record.search.heuristic == "exact distances";
     let tables = if is_two { vec!["all states of the 2x2x2".to_owned()] } else { record.tables };

@@ -324,3 +324,19 @@ def test_an_exception_of_the_callback_stops_a_build(monkeypatch: pytest.MonkeyPa
     with pytest.raises(Enough, match="h48-0"):
         cubepdb.default_table(max_memory=545_000_000, threads=2, progress=enough)
     assert not (tmp_path / "cubepdb" / "h48-0.pdb").exists()
+
+
+def test_good_solutions_at_once() -> None:
+    for cube in cubepdb.scramble(20, seed=4):
+        good = cubepdb.quick(cube)
+        assert good.length <= 22 and not good.optimal and good.lower_bound < good.length
+        assert replayed(cube, good) and cubepdb.quick(cube).moves == good.moves
+        assert (good.record["status"], good.record["search"]["strategy"]) == ("unproven", "two-phase")
+        assert cubepdb.quick(cube, at_most=21).length <= 21
+    short = cubepdb.quick("R U F2")
+    assert (short.length, short.optimal, short.record["status"]) == (3, True, "solved")
+    late = cubepdb.quick(SUPERFLIP, at_most=10, timeout=0.2)
+    assert late.length >= 20 and late.incomplete == "time limit"
+    for wrong in ({"at_most": -1}, {"timeout": -1.0}):
+        with pytest.raises(UsageError):
+            cubepdb.quick("R", **wrong)

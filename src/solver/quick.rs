@@ -5,7 +5,7 @@ use crate::clock::Instant;
 use crate::cube::{Cubies, MetricKind, Move, Shorter, normal_form, shorter_solutions};
 use crate::notation::Cube;
 use crate::nxn::Turn;
-use crate::record::SearchRecord;
+use crate::record::{AnswerRecord, Ending, SearchRecord};
 use crate::search::{Answer, Outcome, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,9 +63,18 @@ impl<'a> Quick<'a> {
         let started = Instant::now();
         let outcome = self.outcome(cube.pieces()?);
         let Answer::Solved(solutions) = outcome.answer.clone() else { return None };
-        let statistics = Statistics::of(&outcome, started.elapsed(), SearchRecord::default());
+        let statistics = Statistics::of(&outcome, started.elapsed(), SearchRecord::two_phase(1));
         let Outcome { lower_bound, incomplete, .. } = outcome;
         Some(Solution::new(solutions, MetricKind::HalfTurn, lower_bound, incomplete, statistics))
+    }
+
+    /// The record of a solution, with the text of the cube.
+    pub fn record(text: &str, solution: &Solution) -> AnswerRecord {
+        let metric = MetricKind::HalfTurn;
+        let blank = AnswerRecord::new(text.as_bytes(), metric, 1, Vec::new(), SearchRecord::two_phase(1));
+        let (solutions, incomplete) = (solution.all(), solution.incomplete());
+        let record = blank.ended(&Ending::Solved { solutions, incomplete }, solution.lower_bound());
+        AnswerRecord { seconds: solution.statistics().time.as_secs_f64(), ..record }
     }
 
     /// As [`solve`](Self::solve): the outcome of a search whose solution may be longer than the lower bound.

@@ -76,6 +76,26 @@ fn a_search_that_is_stopped_has_a_good_solution() {
 }
 
 #[test]
+fn the_inverse_is_solved() {
+    for (scramble, inverse) in [("R U F2", "F2 U' R'"), ("R", "R'"), ("L2 D'", "D L2")] {
+        let answers = [&["--inverse", scramble][..], &[inverse]].map(|args| output(&mut bare(args)));
+        assert_eq!((answers[0].0, &answers[0].1), (0, &answers[1].1));
+    }
+    // What solves the inverse is, backwards, a way that the cube solves as well.
+    let (_, out, _) = output(&mut bare(&["--inverse", "--quick", HARD]));
+    let solution: Algorithm = out.parse().unwrap();
+    let inverse: Algorithm = HARD.parse::<Algorithm>().unwrap().inverse();
+    checked(&inverse.to_string(), &out);
+    assert!(!HARD.parse::<Cube>().unwrap().apply(&solution).unwrap().is_solved());
+    for flags in [&["--size", "4"][..], &["--moves", "R,U"], &["--preset", "ibis"], &["--from", "R"]] {
+        let (status, _, err) = output(&mut bare(&[&["--inverse"], flags, &["R U"]].concat()));
+        assert!(status == 2 && err.contains("--inverse"), "{flags:?}: {err}");
+    }
+    let (status, _, err) = output(&mut bare(&["--preset", "ibis", "--from", "R U", "--to", "R U F"]));
+    assert!(status == 2 && err.contains("--from, or --to, goes with the usual search"), "{err}");
+}
+
+#[test]
 fn flags_for_shortest_solutions_are_refused() {
     for flags in [&["--all"][..], &["--metric", "qtm"], &["--size", "4"], &["--moves", "R,U"], &["--preset", "ibis"]] {
         let (status, _, err) = output(&mut bare(&[&["--quick"], flags, &["R U"]].concat()));

@@ -30,9 +30,8 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
 
   -f, --file FILE      solve every line of a file, or of standard input: -f -
   -m, --metric NAME    htm: count face turns (the default); qtm: quarter turns
-      --all            find every shortest solution
+      --all            find every shortest solution; --quick finds a good one
       --max-depth D    give up beyond this length, with a proof
-      --quick          a good solution in milliseconds, without the proof
       --timeout TIME   stop after 60s, 5m, ..., with a good solution and a bound
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
@@ -244,6 +243,10 @@ pub struct SolveArgs {
     /// Several cubes are solved at a time.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, help_heading = "Answers")]
     pub quick: Option<Option<u8>>,
+
+    /// Solve the inverse of each 3x3x3: the moves of its scramble backwards, each undone.
+    #[arg(long, help_heading = "Answers", conflicts_with_all = ["from", "to"])]
+    pub inverse: bool,
 
     /// The format of the results.
     #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]

@@ -59,6 +59,9 @@ pub struct NotationArgs {
     /// The beginning of every 3x3x3: the way from the position to end in to the one to start from.
     #[arg(skip)]
     pub before: Option<Cubies>,
+    /// True if the inverse of every 3x3x3 is meant.
+    #[arg(skip)]
+    pub inverse: bool,
 }
 
 /// The way in which tables are loaded into memory.

@@ -69,7 +69,10 @@ impl Item {
         if notation.size != Size::THREE {
             return self.stickers(notation);
         }
-        let placed = |cube: Cubies| Cube::from(notation.before.map_or(cube, |before| before.then(&cube)));
+        let placed = |cube: Cubies| {
+            let cube = if notation.inverse { cube.inverse() } else { cube };
+            Cube::from(notation.before.map_or(cube, |before| before.then(&cube)))
+        };
         parse_line(&self.text, self.format, &options(notation)).map(placed).map_err(|error| {
             if self.format == Format::Auto {
                 suggest_format(&self.text);

@@ -66,7 +66,9 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
     let (notation, engine) = (&args.cubes.notation, &args.setup.engine);
     let saved = args.checkpoint.checkpoint.is_some().then_some("--checkpoint");
     let tables = (!args.setup.tables.pdb.is_empty()).then_some("--pdb");
-    if let Some(flag) = flag_of_pieces(&args.setup, preset).or(tables).or(saved) {
+    let inverse = args.inverse.then_some("--inverse");
+    let placed = notation.before.is_some().then_some("--from, or --to,");
+    if let Some(flag) = flag_of_pieces(&args.setup, preset).or(tables).or(saved).or(inverse).or(placed) {
         let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
         return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
     }

@@ -14,6 +14,7 @@ from cubepdb._native import (
     distances,
     open_table,
     puzzles,
+    quick,
     scramble,
     solve,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "distances",
     "open_table",
     "puzzles",
+    "quick",
     "scramble",
     "solve",
 ]

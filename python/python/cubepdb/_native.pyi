@@ -23,6 +23,7 @@ __all__ = [
     "distances",
     "open_table",
     "puzzles",
+    "quick",
     "scramble",
     "solve",
 ]
@@ -155,6 +156,9 @@ def solve(
     size: int = 3,
     moves: Literal["wca", "slices"] | None = None,
     progress: Callable[[TableProgress | SearchProgress], object] | None = None,
+) -> Solution: ...
+def quick(
+    cube: Cube | str, *, at_most: int | None = None, timeout: float | None = None, format: _Format = "auto"
 ) -> Solution: ...
 def open_table(path: _Path, *, load: Literal["auto", "copy", "mmap"] = "auto", check: bool = True) -> Table: ...
 def build(

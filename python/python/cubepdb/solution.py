@@ -33,7 +33,7 @@ class Iteration:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Solution:
-    """Shortest solutions of a cube.
+    """Shortest solutions of a cube, or a good one.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Solution:
     metric : str
         ``htm`` or ``qtm``.
     optimal : bool
-        The length is proven to be the least; always true.
+        The length is proven to be the least: always true, except for `quick`.
     incomplete : str or None
         The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
     lower_bound : int
