@@ -122,7 +122,6 @@ impl Transformation {
 }
 
 /// The greatest common divisor; the first number if the second is 0.
-/// The greatest common divisor.
 pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -81,7 +81,7 @@ impl<'a> Quick<'a> {
     pub fn outcome(&self, cube: &Cubies) -> Outcome<Turn> {
         let started = Instant::now();
         let (mut best, mut tried, mut stopped) = (None, 0, None);
-        let lower_bound = shorter_solutions(cube, usize::from(u8::MAX), |told| {
+        let lower_bound = shorter_solutions(cube, |told| {
             match told {
                 Shorter::Found(moves) => best = Some(moves.to_vec()),
                 Shorter::Tried => tried += 1,

@@ -185,6 +185,15 @@ impl Ran {
         Self { code, signal, out: text(output.stdout), err: text(output.stderr) }
     }
 
+    /// The line that says how many moves are needed at least: alone, or after one solution.
+    pub fn bound(&self) -> Option<&str> {
+        match self.out.lines().collect::<Vec<_>>()[..] {
+            [line] if line.starts_with("unsolved: at least ") => Some(line),
+            [solution, line] if solution.ends_with(')') && line.starts_with("unproven: at least ") => Some(line),
+            _ => None,
+        }
+    }
+
     /// Checks that it ended by itself, with this status, and not by a panic.
     #[track_caller]
     pub fn ends_with(&self, code: i32) {

@@ -83,7 +83,7 @@ impl Run<'_> {
             (Answer::Solved(words), Some(limit)) => {
                 let reason = match record.optimal {
                     true => "incomplete: there may be more solutions".to_owned(),
-                    false => format!("unproven: at least {} are needed", counted(outcome.lower_bound, "move")),
+                    false => format!("unproven: {}", needed(outcome.lower_bound)),
                 };
                 format!("{}\n{reason} ({limit})", self.solved_text(words))
             }
@@ -91,9 +91,7 @@ impl Run<'_> {
                 format!("no solution within {} (proven)", counted(outcome.lower_bound - 1, "move"))
             }
             (Answer::Stopped(_), limit) => {
-                let (bound, limit) = (outcome.lower_bound, limit.map_or("", String::as_str));
-                let are = if bound == 1 { "is" } else { "are" };
-                format!("unsolved: at least {} {are} needed ({limit})", counted(bound, "move"))
+                format!("unsolved: {} ({})", needed(outcome.lower_bound), limit.map_or("", String::as_str))
             }
         };
         Entry { record, text }
@@ -128,4 +126,9 @@ impl Run<'_> {
         let tag = format!("({}{})", word.length(self.metric), self.metric.letter());
         if word.is_empty() { tag } else { format!("{} {tag}", word.as_turned(self.metric)) }
     }
+}
+
+/// The sentence that so many moves are proven to be needed.
+fn needed(bound: u8) -> String {
+    format!("at least {} {} needed", counted(bound, "move"), if bound == 1 { "is" } else { "are" })
 }

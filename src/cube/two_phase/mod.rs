@@ -36,7 +36,7 @@ static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| rayon::join(first_phase, 
 /// If the cube is not reachable.
 pub fn moves_to(cube: &Cubies) -> Vec<Move> {
     assert_eq!(cube.check_reachable(), Ok(()));
-    let [first, second] = &*PHASES;
+    let [first, _] = &*PHASES;
     // The solution of the inverse makes the cube.
     let cube = cube.inverse();
     let (mut best, mut tried): (Option<Vec<Move>>, usize) = (None, 0);
@@ -51,13 +51,7 @@ pub fn moves_to(cube: &Cubies) -> Vec<Move> {
                 return ControlFlow::Continue(());
             }
             tried += 1;
-            let there = path.iter().fold(cube, |cube, m| cube.then(&MOVE_CUBIES[m.index()]));
-            let state = second.state(&there);
-            let room = (most(&best) - length).min(LONGEST_SECOND);
-            let mut path = path.to_vec();
-            let found = (usize::from(second.bound(state))..=room)
-                .any(|length| second.search(state, length, &mut path, &mut |_| ControlFlow::Break(())).is_break());
-            if found {
+            if let Some(path) = completed(&cube, path, most(&best) - length) {
                 best = Some(path);
             }
             let is_done = best.as_ref().is_some_and(|best| tried >= ENOUGH || best.len() <= length);
@@ -68,6 +62,17 @@ pub fn moves_to(cube: &Cubies) -> Vec<Move> {
         }
     }
     best.unwrap_or_else(|| unreachable!("every cube is solved by twenty moves"))
+}
+
+/// A first phase of a cube, and the shortest second phase that solves it from there, if that takes at most `room` moves.
+fn completed(cube: &Cubies, first: &[Move], room: usize) -> Option<Vec<Move>> {
+    let [_, second] = &*PHASES;
+    let there = first.iter().fold(*cube, |cube, m| cube.then(&MOVE_CUBIES[m.index()]));
+    let state = second.state(&there);
+    let mut path = first.to_vec();
+    let found = (usize::from(second.bound(state))..=room.min(LONGEST_SECOND))
+        .any(|length| second.search(state, length, &mut path, &mut |_| ControlFlow::Break(())).is_break());
+    found.then_some(path)
 }
 
 /// The place of a cube in a phase: three coordinates.

@@ -4,7 +4,7 @@
 //! solutions read backwards, whose first phase is the other end. So six searches of each length find short solutions much
 //! earlier than one (as in the solver of H. Kociemba and its successors).
 
-use super::{Cubies, LONGEST_SECOND, MOVE_CUBIES, Move, PHASES, SECOND};
+use super::{Cubies, LONGEST_SECOND, Move, PHASES, SECOND, completed};
 use crate::cube::Symmetry;
 use std::ops::ControlFlow;
 
@@ -55,24 +55,19 @@ impl View {
     }
 }
 
-/// Looks for shorter and shorter solutions of a cube in half turns, at most `longest` moves, and tells the visitor of each,
-/// until that breaks off or no shorter one is left. Returns a length below which there is no solution: proven. If it is that
+/// Looks for shorter and shorter solutions of a cube in half turns, and tells the visitor of each, until that breaks off or no shorter one is left. Returns a length below which there is no solution: proven. If it is that
 /// of the last one, this is a shortest. Deterministic; the first solution takes about a millisecond.
 ///
 /// The first call makes tables of 6 MB.
 ///
 /// # Panics
 /// If the cube is not reachable.
-pub fn shorter_solutions(
-    cube: &Cubies,
-    longest: usize,
-    mut visit: impl FnMut(Shorter<'_>) -> ControlFlow<()>,
-) -> usize {
+pub fn shorter_solutions(cube: &Cubies, mut visit: impl FnMut(Shorter<'_>) -> ControlFlow<()>) -> usize {
     assert_eq!(cube.check_reachable(), Ok(()));
-    let [first, second] = &*PHASES;
+    let [first, _] = &*PHASES;
     let views = View::all(cube);
-    // Below the length of the best one.
-    let mut limit = longest + 1;
+    // The length of the best one.
+    let mut limit = usize::MAX;
     let mut length = 0;
     while length < limit {
         for view in &views {
@@ -82,15 +77,8 @@ pub fn shorter_solutions(
                 if path.last().is_some_and(|&m| SECOND.contains(m)) {
                     return ControlFlow::Continue(());
                 }
-                let there = path.iter().fold(view.cube, |cube, m| cube.then(&MOVE_CUBIES[m.index()]));
-                let state = second.state(&there);
                 let Some(room) = limit.checked_sub(length + 1) else { return ControlFlow::Break(()) };
-                let mut path = path.to_vec();
-                let found = (usize::from(second.bound(state))..=room.min(LONGEST_SECOND))
-                    .any(|length| second.search(state, length, &mut path, &mut |_| ControlFlow::Break(())).is_break());
-                if !found {
-                    return visit(Shorter::Tried);
-                }
+                let Some(path) = completed(&view.cube, path, room) else { return visit(Shorter::Tried) };
                 limit = path.len();
                 visit(Shorter::Found(&view.moves(&path)))
             });

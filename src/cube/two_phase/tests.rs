@@ -59,7 +59,7 @@ fn an_unreachable_cube_is_a_fault_of_the_caller() {
 /// The solutions that are told, each shorter than the one before, and the length that is proven.
 fn told(cube: &Cubies, tries: usize) -> (Vec<Vec<Move>>, usize) {
     let (mut solutions, mut tried): (Vec<Vec<Move>>, _) = (Vec::new(), 0);
-    let proven = shorter_solutions(cube, 40, |event| {
+    let proven = shorter_solutions(cube, |event| {
         match event {
             Shorter::Found(moves) => solutions.push(moves.to_vec()),
             Shorter::Tried => tried += 1,
