@@ -54,7 +54,7 @@ fn solver() -> Result<PuzzleSolver, Box<dyn Error>> {
 /// A shortest way from the position after some moves to the goal.
 fn solve(solver: &PuzzleSolver, start: &str) -> Result<PuzzleSolution, Box<dyn Error>> {
     // An error says which move is none of the puzzle.
-    let start = solver.question().start(None, start)?;
+    let start = solver.questions().start(None, start)?;
     Ok(solver.solve(&start)?)
 }
 
@@ -68,7 +68,7 @@ mod tests {
         for (start, cost) in [("", 0), ("L", 1), ("R R", 2), ("L R L", 3), ("L R L' R'", 4)] {
             let solution = solve(&solver, start).unwrap();
             assert_eq!(solution.cost(), cost, "{start}");
-            let question = solver.question();
+            let question = &solver.questions().all()[0];
             let end = question.start(None, &format!("{start} {solution}")).unwrap();
             assert!(question.goal().targets().contains(&end), "{start}: {solution}");
         }

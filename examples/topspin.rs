@@ -37,7 +37,7 @@ fn run() -> Result<(), Box<dyn Error>> {
         }
     };
     let solver = PuzzleSolver::builder(top_spin(tokens, turnstile)?).open()?;
-    let start = solver.question().start(None, start)?;
+    let start = solver.questions().start(None, start)?;
     let started = Instant::now();
     let solution = solver.solve(&start)?;
     println!("{solution} ({} moves)", solution.cost());
@@ -125,7 +125,7 @@ mod tests {
             let firsts: Vec<usize> = (1..10).map(|step| (number * step * step + 3 * step) % tokens).collect();
             let start: Vec<String> = firsts.iter().map(|&first| LETTERS[first..=first].to_owned()).collect();
             let ring = firsts.iter().fold(solved.clone(), |ring, &first| reversed(&ring, first, turnstile));
-            let position = solver.question().start(None, &start.join(" ")).unwrap();
+            let position = solver.questions().start(None, &start.join(" ")).unwrap();
             assert_eq!(solver.solve(&position).unwrap().cost(), lengths[&from_token_0(&ring)], "{start:?}");
         }
     }

@@ -119,9 +119,9 @@ pub mod puzzles {
     pub use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexError, Misfit};
     pub use crate::puzzle::{
         Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
-        MoveIndex, Moves, MovesError, NamedMove, Orbit, Order, Origin, Position, Powers, Question, QuestionError,
-        QuestionFault, QuestionPart, QuestionText, QuestionTextError, Reachability, SearchMove, SequenceError, Shape,
-        TextPlace, Transformation, builtin,
+        MoveIndex, Moves, MovesError, NAMED_GOALS, NamedGoal, NamedMove, Orbit, Order, Origin, PlacedGoal, Position,
+        Powers, Question, QuestionError, QuestionFault, QuestionPart, QuestionText, QuestionTextError, Questions,
+        Reachability, SearchMove, SequenceError, Shape, Start, TextPlace, Transformation, builtin,
     };
     pub use crate::search::{TooLarge, distances};
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};

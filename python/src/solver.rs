@@ -4,7 +4,7 @@ use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, thr
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{heard, watched};
 use crate::progress::listener;
-use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
+use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
 use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove};
 use cubepdb::record::{AnswerRecord, ErrorRecord};
@@ -100,7 +100,7 @@ impl Solver {
         let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
         let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
         watched(py, |_| {
-            let mut builder = PuzzleSolver::builder(read(&text)?).threads(workers);
+            let mut builder = PuzzleSolver::builder(text.read_all(Asker::Owner)?).threads(workers);
             if let Some(memory) = memory {
                 builder = builder.max_memory(memory);
             }
@@ -118,7 +118,7 @@ impl Solver {
     /// The name of the puzzle.
     #[getter]
     fn puzzle(&self) -> &str {
-        &self.solver.question().definition().name
+        &self.solver.questions().definition().name
     }
 
     /// The goal, as it was asked for.
@@ -199,13 +199,13 @@ impl Solver {
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
         let (solution, record) = heard(py, listener, |stop| {
-            let question = solver.question();
+            let questions = solver.questions();
             let origin = origin.as_ref().map(|TextArg(text)| text.as_str());
-            let origin = Origin::read(origin, question.definition(), Asker::Owner)?;
-            let start = origin.start(question, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
+            let origin = Origin::read(origin, questions.definition(), Asker::Owner)?;
+            let start = origin.start(questions, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
             let query = if is_watched { query.on_event(&observer) } else { query };
-            let is_unit = question.moves().is_unit();
+            let is_unit = questions.moves().is_unit();
             let found = solver.run(&start, &query.interrupt(stop));
             let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
             let record = solver.record(scramble, &self.goal, Ok(&solution)).expect("it is an answer");
@@ -233,7 +233,7 @@ fn cubes(metric: Metric, threads: usize, memory: Option<u64>, cache: Option<&Pat
 
 impl Solver {
     fn all_moves(&self) -> &[SearchMove] {
-        self.solver.question().moves().moves()
+        self.solver.questions().moves().moves()
     }
 
     /// The solution that Python knows.

@@ -112,6 +112,10 @@ impl Definition {
     /// The most moves of a definition, with their powers.
     pub const MOST_MOVES: usize = 128;
 
+    /// Rotations of the whole puzzle, products of those that have names, after which no more are looked for: the
+    /// rotations of a solid are 60 at most.
+    pub const MOST_ROTATIONS: usize = 60;
+
     /// The move, rotation or other name with exactly this name, without an amount.
     pub fn named(&self, name: &str) -> Option<&NamedMove> {
         [&self.moves, &self.rotations, &self.names].into_iter().flatten().find(|known| known.name == name)

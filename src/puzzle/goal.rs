@@ -64,6 +64,19 @@ pub enum GoalError {
         /// The greatest number.
         most: u8,
     },
+    /// A place at which a goal with a name cannot be.
+    #[error("there is no {name}:{}: its places are {known}", shown(.place))]
+    UnknownPlace {
+        /// The name of the goal.
+        name: &'static str,
+        /// The faces that were read.
+        place: String,
+        /// The places that there are.
+        known: String,
+    },
+    /// Several goals where one is wanted.
+    #[error("these are several goals of different pieces, and here one alone is meant: {0} of them")]
+    Several(usize),
     /// An orbit twice.
     #[error("the orbit {0} is named twice")]
     Twice(String),
@@ -197,6 +210,12 @@ impl Goal {
             next += 1;
         }
         Ok(self)
+    }
+
+    /// The goal as it is after a rotation of the whole puzzle: it then shows other pieces at other places.
+    pub fn after(&self, rotation: &Transformation) -> Self {
+        let targets = self.targets.iter().map(|target| target.after(rotation)).collect();
+        Self { base: self.base.after(rotation), targets }
     }
 
     /// The same glasses, with the positions to end in after another transformation.

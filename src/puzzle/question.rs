@@ -55,6 +55,9 @@ pub enum QuestionError {
         /// Its number, from 1.
         number: usize,
     },
+    /// A position whose pieces cannot be named anew.
+    #[error("the position is of a puzzle that is held in another way, and does not show all of its pieces")]
+    HeldOtherwise,
     /// A sequence cannot be read.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
@@ -147,15 +150,29 @@ impl Question {
         if let Some(orbit) = self.broken_orbit(&position) {
             return Err(QuestionError::IllegalStart { orbit });
         }
-        let sequence = blank_remarks(sequence);
-        let moves = sequence.split_whitespace().map(|token| Ok((token, self.read_move(token)?)));
-        for (number, (token, by)) in moves.collect::<Result<Vec<_>, SequenceError>>()?.into_iter().enumerate() {
+        for (number, (token, by)) in self.read_moves(sequence)?.into_iter().enumerate() {
             position = position.after(&by);
             if !self.is_legal(&position) {
-                return Err(QuestionError::Impossible { token: token.to_owned(), number: number + 1 });
+                return Err(QuestionError::Impossible { token, number: number + 1 });
             }
         }
         Ok(position)
+    }
+
+    /// The position that a sequence of moves and rotations leads to, as nobody sees it through a goal, and whether rules
+    /// forbid moves or not.
+    ///
+    /// # Errors
+    /// If the sequence cannot be read.
+    pub(super) fn position(&self, from: Option<&Position>, sequence: &str) -> Result<Position, QuestionError> {
+        let from = from.unwrap_or(&self.definition.solved).clone();
+        Ok(self.read_moves(sequence)?.iter().fold(from, |position, (_, by)| position.after(by)))
+    }
+
+    /// The moves of a sequence, and what they do.
+    fn read_moves(&self, sequence: &str) -> Result<Vec<(String, Transformation)>, SequenceError> {
+        let sequence = blank_remarks(sequence);
+        sequence.split_whitespace().map(|token| Ok((token.to_owned(), self.read_move(token)?))).collect()
     }
 
     /// What a move of the question, or of its puzzle, does: the question's own moves come first, as answers name them.

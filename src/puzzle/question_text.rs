@@ -1,9 +1,10 @@
 //! Questions as text: as flags, requests and Python ask them.
 
-use super::{Definition, Goal, Moves, Position, Powers, Question, QuestionError, QuestionFault, QuestionPart};
-use super::{QuestionTextError, builtin};
+use super::{Definition, Goal, GoalError, Moves, NamedGoal, PlacedGoal, Position, Powers, Question, QuestionError};
+use super::{QuestionFault, QuestionPart, QuestionTextError, Questions, Start, builtin};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A question as text, in the form of the flags of `solve`: `puzzle` is `--puzzle`, and so on.
 ///
@@ -19,8 +20,8 @@ use std::path::Path;
 pub struct QuestionText {
     /// The name of a built-in puzzle, or a definition, which [`Definition::read`] reads.
     pub puzzle: String,
-    /// Goals, of which one has to be reached: `solved`, pieces for [`Goal::of_pieces`], or a pattern for
-    /// [`Definition::read_pattern`]. Without any, the goal is the solved position.
+    /// Goals, of which one has to be reached: `solved`, a name for [`NamedGoal::read`], pieces for
+    /// [`Goal::of_pieces`], or a pattern for [`Definition::read_pattern`]. Without any, the goal is the solved position.
     pub goals: Vec<String>,
     /// Moves or rotations, separated by commas, after which the goal counts as well.
     pub up_to: Option<String>,
@@ -58,11 +59,22 @@ impl QuestionText {
         Self { puzzle: puzzle.into(), goals, up_to: None, to: None, moves: None, powers, cost: None }
     }
 
-    /// Reads the question.
+    /// Reads the question, which has to be a single one.
+    ///
+    /// # Errors
+    /// At the first part that is wrong, and if several goals are of different pieces.
+    pub fn read(&self, asker: Asker) -> Result<Question, QuestionTextError> {
+        let questions = self.read_all(asker)?;
+        let number = questions.all().len();
+        let single = questions.single().ok_or_else(|| QuestionPart::Goal.error(GoalError::Several(number)))?;
+        Ok(Question::clone(single))
+    }
+
+    /// Reads the question, or one for each goal where goals are of different pieces.
     ///
     /// # Errors
     /// At the first part that is wrong.
-    pub fn read(&self, asker: Asker) -> Result<Question, QuestionTextError> {
+    pub fn read_all(&self, asker: Asker) -> Result<Questions, QuestionTextError> {
         let definition = self.definition(asker)?;
         let mut moves = match &self.moves {
             Some(list) => Moves::read(&definition, list, self.powers).map_err(|error| QuestionPart::Moves.error(error)),
@@ -72,12 +84,17 @@ impl QuestionText {
             let text = Text::of(costs, QuestionPart::Cost, asker)?;
             moves = moves.with_costs(&text.content).map_err(|error| text.error(error))?;
         }
-        let goal = self.goal(&definition, asker)?;
+        let Goals { plain, placed } = self.goals(&definition, &moves, asker)?;
         let is_usual = self.goals.is_empty() && self.to.is_none() && self.up_to.is_none();
-        Question::new(definition, moves, goal).map_err(|error| match is_usual {
-            true => self.puzzle_error(asker, error),
-            false => QuestionPart::Goal.error(error),
-        })
+        let question = |goal| {
+            Question::new(definition.clone(), moves.clone(), goal).map(Arc::new).map_err(|error| match is_usual {
+                true => self.puzzle_error(asker, error),
+                false => QuestionPart::Goal.error(error),
+            })
+        };
+        let (has_placed, goals) = (!placed.is_empty(), plain.into_iter().chain(placed));
+        let questions = Questions::new(goals.map(question).collect::<Result<_, _>>()?);
+        Ok(if has_placed { questions.as_held() } else { questions })
     }
 
     /// The error of what the puzzle says by itself, where nothing else was asked for.
@@ -102,19 +119,39 @@ impl QuestionText {
         Definition::read(&text.content).map_err(|error| text.error(error))
     }
 
-    fn goal(&self, definition: &Definition, asker: Asker) -> Result<Goal, QuestionTextError> {
-        let goals = self.goals.iter().map(|goal| {
+    fn goals(&self, definition: &Definition, moves: &Moves, asker: Asker) -> Result<Goals, QuestionTextError> {
+        let (mut plain, mut placed) = (Vec::new(), Vec::new());
+        for goal in &self.goals {
             let text = Text::of(goal, QuestionPart::Goal, asker)?;
             match text.pattern(definition)? {
-                Some(pattern) => Ok(Goal::of_pattern(definition, pattern)),
-                None if text.content == "solved" => Ok(Goal::solved(definition)),
-                None => Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error)),
+                Some(pattern) => plain.push(Goal::of_pattern(definition, pattern)),
+                None if text.content == "solved" => plain.push(Goal::solved(definition)),
+                None => match NamedGoal::read(definition, moves, &text.content) {
+                    Some(goals) => placed.extend(goals.map_err(|error| text.error(error))?),
+                    None => plain.push(Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error))?),
+                },
             }
-        });
-        let mut goal = match &goals.collect::<Result<Vec<Goal>, QuestionTextError>>()?[..] {
-            [] => Goal::solved(definition),
-            goals => Goal::any_of(definition, goals).map_err(|error| QuestionPart::Goal.error(error))?,
+        }
+        let plain = match &plain[..] {
+            [] if placed.is_empty() => Some(Goal::solved(definition)),
+            [] => None,
+            goals => Some(Goal::any_of(definition, goals).map_err(|error| QuestionPart::Goal.error(error))?),
         };
+        let mut all: Vec<Goal> = Vec::new();
+        for PlacedGoal { goal, .. } in placed {
+            if !all.contains(&goal) {
+                all.push(goal);
+            }
+        }
+        let ended = |goal| self.ended(definition, goal, asker);
+        Ok(Goals {
+            plain: plain.map(ended).transpose()?,
+            placed: all.into_iter().map(ended).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// A goal with another position to end in, and up to moves.
+    fn ended(&self, definition: &Definition, mut goal: Goal, asker: Asker) -> Result<Goal, QuestionTextError> {
         if let Some(to) = &self.to {
             let text = Text::of(to, QuestionPart::To, asker)?;
             goal = match text.pattern(definition)? {
@@ -145,6 +182,14 @@ impl QuestionText {
     }
 }
 
+/// The goals of a question.
+struct Goals {
+    /// One goal for all that are given by pieces and patterns.
+    plain: Option<Goal>,
+    /// Those that were given by names.
+    placed: Vec<Goal>,
+}
+
 /// The position before the moves of a start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
@@ -171,16 +216,16 @@ impl Origin {
         })
     }
 
-    /// The position after some moves, as the goal sees it; without an origin, these may be a pattern.
+    /// The position after some moves, as the goals see it; without an origin, these may be a pattern.
     ///
     /// # Errors
-    /// As [`Question::start`], and if a pattern is wrong.
-    pub fn start(&self, question: &Question, moves: &str) -> Result<Position, QuestionError> {
+    /// As [`Questions::start`], and if a pattern is wrong.
+    pub fn start(&self, questions: &Questions, moves: &str) -> Result<Start, QuestionError> {
         match self {
-            Self::Solved if is_json(moves) => question.start(Some(&question.definition().read_pattern(moves)?), ""),
-            Self::Solved => question.start(None, moves),
-            Self::Moves(before) => question.start(None, &format!("{before} {moves}")),
-            Self::Pattern(position) => question.start(Some(position), moves),
+            Self::Solved if is_json(moves) => questions.start(Some(&questions.definition().read_pattern(moves)?), ""),
+            Self::Solved => questions.start(None, moves),
+            Self::Moves(before) => questions.start(None, &format!("{before} {moves}")),
+            Self::Pattern(position) => questions.start(Some(position), moves),
         }
     }
 }
@@ -320,8 +365,9 @@ mod tests {
         assert_eq!(start("Q2' M F (3)"), start("U R U' R' U R U' R' R L' F"));
         assert_eq!(start("D2 # the puzzle's own\nM' (2, cost 3)"), start("D2 R' L"));
         let pattern = question.definition().write_pattern(&start("R U"));
-        assert_eq!(Origin::Solved.start(&question, &pattern).unwrap(), start("R U"));
-        assert!(Origin::Solved.start(&question, "{").is_err() && question.start(None, "Q(2)").is_err());
+        let questions = Questions::from(question.clone());
+        assert_eq!(Origin::Solved.start(&questions, &pattern).unwrap(), start("R U").into());
+        assert!(Origin::Solved.start(&questions, "{").is_err() && question.start(None, "Q(2)").is_err());
     }
 
     #[test]
@@ -352,7 +398,7 @@ mod tests {
             [(None, "R U F"), (Some("R U".to_owned()), "F"), (Some(definition.write_pattern(&position)), "")]
         {
             let origin = Origin::read(text.as_deref(), definition, Asker::Stranger).unwrap();
-            assert_eq!(origin.start(&question, moves).unwrap(), position);
+            assert_eq!(origin.start(&question.clone().into(), moves).unwrap(), position.clone().into());
         }
         assert!(Origin::read(Some("{}"), definition, Asker::Stranger).is_err());
     }

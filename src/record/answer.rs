@@ -6,7 +6,7 @@ use crate::notation::{Algorithm, InputError};
 use crate::nxn::Turn;
 use crate::plan::Plan;
 use crate::prune::table::TableStatistics;
-use crate::puzzle::{MoveIndex, Question};
+use crate::puzzle::{MoveIndex, Moves};
 use crate::search::{Answer, Outcome, StopReason};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -189,7 +189,7 @@ impl AnswerRecord {
     /// The same for the search of a puzzle by its definition.
     pub fn searched_puzzle(
         self,
-        question: &Question,
+        moves: &Moves,
         outcome: &Outcome<MoveIndex>,
         seconds: f64,
         has_iterations: bool,
@@ -203,22 +203,22 @@ impl AnswerRecord {
             };
             return record.ended(&reason, bound);
         };
-        record.solved_puzzle(question, solutions, outcome.incomplete, bound)
+        record.solved_puzzle(moves, solutions, outcome.incomplete, bound)
     }
 
     /// The same for a puzzle by its definition that has these solutions.
     pub(crate) fn solved_puzzle(
         self,
-        question: &Question,
+        moves: &Moves,
         solutions: &[Vec<MoveIndex>],
         incomplete: Option<StopReason>,
         lower_bound: u8,
     ) -> Self {
-        let texts = solutions.iter().map(|solution| question.moves().sequence(solution.iter().copied()));
+        let texts = solutions.iter().map(|solution| moves.sequence(solution.iter().copied()));
         Self {
             status: if incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
             length: solutions.first().map(Vec::len),
-            cost: solutions.first().map(|solution| question.moves().cost(solution)),
+            cost: solutions.first().map(|solution| moves.cost(solution)),
             optimal: true,
             solutions: texts.collect(),
             error: incomplete.map(ErrorRecord::of_limit),

@@ -7,10 +7,9 @@ use crate::nxn::{MoveKind, Size};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
-use crate::puzzle::{Asker, Origin, Position, Powers, Question, QuestionText, QuestionTextError};
+use crate::puzzle::{Asker, Origin, Powers, QuestionText, QuestionTextError, Questions, Start};
 use serde::Deserialize;
 use std::fmt::Display;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest time limit, in seconds.
@@ -102,10 +101,10 @@ pub struct QuestionRequest {
 
 /// A search for a puzzle by its definition.
 pub struct PuzzleSearch {
-    /// The question.
-    pub question: Arc<Question>,
-    /// The start, as the goal sees it.
-    pub start: Position,
+    /// The question, or one for each goal.
+    pub questions: Questions,
+    /// The start, as the goals see it.
+    pub start: Start,
 }
 
 impl SearchRequest {
@@ -132,12 +131,13 @@ impl SearchRequest {
     /// If the question is not understood.
     pub fn read(&self, asked: &QuestionRequest) -> Result<Result<PuzzleSearch, Box<AnswerRecord>>, Refused> {
         let refused = |error: QuestionTextError| (error.part.name(), error.to_string());
-        let question = Arc::new(asked.text.read(Asker::Stranger).map_err(refused)?);
-        let origin = Origin::read(asked.from.as_deref(), question.definition(), Asker::Stranger).map_err(refused)?;
-        Ok(match origin.start(&question, &self.text) {
-            Ok(start) => Ok(PuzzleSearch { question, start }),
+        let questions = asked.text.read_all(Asker::Stranger).map_err(refused)?;
+        let origin = Origin::read(asked.from.as_deref(), questions.definition(), Asker::Stranger).map_err(refused)?;
+        Ok(match origin.start(&questions, &self.text) {
+            Ok(start) => Ok(PuzzleSearch { questions, start }),
             Err(error) => {
-                let (plan, goal) = (Plan::of(Puzzle::Defined(question)), asked.text.goal_text());
+                let plan = Plan::of(Puzzle::Defined(questions.all()[0].clone()));
+                let goal = asked.text.goal_text();
                 let record = AnswerRecord::about_puzzle(self.text.as_bytes(), &plan, &goal, 1);
                 Err(Box::new(AnswerRecord { error: Some(ErrorRecord::of_start(&error)), ..record }))
             }

@@ -140,7 +140,7 @@ pub(super) fn deepen(
 }
 
 /// The next length worth searching: the least f-value that was cut off, if it is more than a step away.
-fn next_length(bound: u8, step: u8, overshoot: u8, unsolved: bool) -> u8 {
+pub(super) fn next_length(bound: u8, step: u8, overshoot: u8, unsolved: bool) -> u8 {
     match overshoot {
         // A finite tree that was searched completely has no longer sequences.
         Expansion::NOTHING_CUT if unsolved => u8::MAX,

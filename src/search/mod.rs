@@ -115,7 +115,8 @@ pub use engine::one_sided::{Method, solve, solve_together};
 pub use nxn::StickerSolver;
 #[doc(hidden)]
 pub use orbit::{
-    Build, Chosen, MadeTables, NoChoice, OrbitSolver, PatternChoice, Stopped, TableCache, TooLarge, Worth, distances,
+    AlternativeSolver, Build, Chosen, MadeTables, NoChoice, OrbitSolver, PatternChoice, Stopped, TableCache, TooLarge,
+    Worth, distances,
 };
 #[doc(hidden)]
 pub use ranks::{InProcess, Ranks, Team};

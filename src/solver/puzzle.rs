@@ -9,11 +9,10 @@ use super::{PuzzleSolverBuilder, QuestionSolver};
 use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::plan::{Puzzle, SearchQuery};
-use crate::puzzle::{MoveIndex, Position, Question, Reachability};
+use crate::puzzle::{MoveIndex, Moves, Questions, Start};
 use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
 use crate::search::{Answer, Control, Executor, Limits, Monitor, Outcome, StopReason};
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Answers a [`Question`] for one start after the other: the cheapest way from a position of a puzzle to a goal.
@@ -25,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 /// let moves = Moves::read(&cube, "R,U", Powers::All)?;
 /// let goal = Goal::solved(&cube);
 /// let solver = PuzzleSolver::builder(Question::new(cube, moves, goal)?).open()?;
-/// let solution = solver.solve(&solver.question().start(None, "R U R' U R U2 R'")?)?;
+/// let solution = solver.solve(&solver.questions().start(None, "R U R' U R U2 R'")?)?;
 /// assert_eq!(solution.to_string(), "R U2 R' U' R U' R'");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -41,7 +40,7 @@ pub struct PuzzleSolver {
 /// The cheapest solutions of a position.
 #[derive(Clone, Debug)]
 pub struct PuzzleSolution {
-    question: Arc<Question>,
+    moves: Moves,
     solutions: Vec<Vec<MoveIndex>>,
     lower_bound: u8,
     incomplete: Option<StopReason>,
@@ -50,13 +49,13 @@ pub struct PuzzleSolution {
 
 impl PuzzleSolver {
     /// Begins to configure a solver.
-    pub fn builder(question: impl Into<Arc<Question>>) -> PuzzleSolverBuilder {
-        PuzzleSolverBuilder::new(question.into())
+    pub fn builder(questions: impl Into<Questions>) -> PuzzleSolverBuilder {
+        PuzzleSolverBuilder::new(questions.into())
     }
 
-    /// The question.
-    pub fn question(&self) -> &Question {
-        self.solver.question()
+    /// The question, or one for each goal where several are of different pieces.
+    pub fn questions(&self) -> &Questions {
+        self.solver.questions()
     }
 
     /// The number of worker threads.
@@ -69,36 +68,36 @@ impl PuzzleSolver {
         self.solver.by_definition().bytes()
     }
 
-    /// Finds the cheapest solutions of a position, as [`Question::start`] returns it.
+    /// Finds the cheapest solutions of a start, as [`Questions::start`] or [`Question::start`](crate::puzzles::Question::start)
+    /// returns it.
     ///
     /// # Errors
     /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, the limit is
     /// reached first, or a table of cubes cannot be used.
-    pub fn solve(&self, start: &Position) -> Result<PuzzleSolution, SolveError> {
+    pub fn solve(&self, start: impl Into<Start>) -> Result<PuzzleSolution, SolveError> {
         let query = &self.solver.plan().query;
-        self.answer(start, query, self.limits, &Query::new())
+        self.answer(start.into(), query, self.limits, &Query::new())
     }
 
-    /// Answers another query than that of the builder about a position: lengths are costs.
+    /// Answers another query than that of the builder about a start: lengths are costs.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, or is of another search.
-    pub fn run(&self, start: &Position, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
+    /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, is of another search, or there are
+    /// several questions.
+    pub fn run(&self, start: impl Into<Start>, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
         let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
-        self.answer(start, &asked, query.limits, query)
+        self.answer(start.into(), &asked, query.limits, query)
     }
 
     fn answer(
         &self,
-        start: &Position,
+        start: Start,
         asked: &SearchQuery,
         limits: Limits,
         query: &Query<'_>,
     ) -> Result<PuzzleSolution, SolveError> {
-        if let Reachability::No(reason) = self.question().reachable(start) {
-            return Err(SolveError::Unreachable { reason });
-        }
+        let start = self.questions().reaching(start).map_err(|reason| SolveError::Unreachable { reason })?;
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let progress = Progress::new(query.observer, &monitor);
@@ -108,9 +107,9 @@ impl PuzzleSolver {
             let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
             match &query.checkpoint {
                 Some(checkpoint) => checkpoint::saved(checkpoint, None, query.observer, |saving| {
-                    self.solver.by_definition().answer_saved(start, asked, &control, executor, saving)
+                    self.solver.by_definition().answer_saved(&start, asked, &control, executor, saving)
                 }),
-                None => self.solver.answer(start, asked, control, executor),
+                None => self.solver.answer(&start, asked, control, executor),
             }
         })?;
         let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
@@ -118,8 +117,8 @@ impl PuzzleSolver {
         let Outcome { answer, lower_bound, incomplete, .. } = outcome;
         match answer {
             Answer::Solved(solutions) => {
-                let question = self.solver.plan().question().expect("a question about a defined puzzle").clone();
-                Ok(PuzzleSolution { question, solutions, lower_bound, incomplete, statistics })
+                let moves = self.questions().moves().clone();
+                Ok(PuzzleSolution { moves, solutions, lower_bound, incomplete, statistics })
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics }),
             Answer::Stopped(reason) => Err(SolveError::Stopped { reason, lower_bound, statistics }),
@@ -145,8 +144,8 @@ impl PuzzleSolver {
         };
         match answer {
             Ok(found) => {
-                let PuzzleSolution { question, solutions, lower_bound, incomplete, statistics } = found;
-                Ok(ended(statistics).solved_puzzle(question, solutions, *incomplete, *lower_bound))
+                let PuzzleSolution { moves, solutions, lower_bound, incomplete, statistics } = found;
+                Ok(ended(statistics).solved_puzzle(moves, solutions, *incomplete, *lower_bound))
             }
             Err(SolveError::NoSolution { lower_bound, statistics }) => {
                 Ok(ended(statistics).ended(&Ending::NoSolution, *lower_bound))
@@ -190,13 +189,13 @@ impl PuzzleSolution {
 
     /// The cost of the first solution.
     pub fn cost(&self) -> u32 {
-        self.question.moves().cost(self.moves())
+        self.moves.cost(self.moves())
     }
 }
 
 /// Displays the first solution.
 impl fmt::Display for PuzzleSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.question.moves().sequence(self.moves().iter().copied()))
+        f.write_str(&self.moves.sequence(self.moves().iter().copied()))
     }
 }

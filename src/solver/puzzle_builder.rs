@@ -4,8 +4,8 @@ use super::{PuzzleSolver, QuestionSolver, Solver, WholeCube};
 use crate::backend::{Threads, ThreadsError};
 use crate::cube::MetricKind;
 use crate::plan::{Plan, Puzzle, SearchQuery};
-use crate::puzzle::Question;
-use crate::search::{Limits, OrbitSolver, SolverError};
+use crate::puzzle::Questions;
+use crate::search::{AlternativeSolver, Limits, OrbitSolver, SolverError};
 use crate::tables::{QuestionCache, TableError, TableSelection};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use thiserror::Error;
 #[must_use]
 pub struct PuzzleSolverBuilder {
     plan: Plan,
-    question: Arc<Question>,
+    questions: Questions,
     threads: Option<usize>,
     memory: u64,
     limits: Limits,
@@ -41,11 +41,13 @@ pub enum PuzzleError {
 }
 
 impl PuzzleSolverBuilder {
-    pub(super) fn new(question: Arc<Question>) -> Self {
-        let plan = Plan::of(Puzzle::Defined(question.clone()));
-        let (memory, limits, whole) = (OrbitSolver::MEMORY, Limits::default(), WholeCube::of(&question));
+    pub(super) fn new(questions: Questions) -> Self {
+        // The plan names one of them for what they have in common.
+        let plan = Plan::of(Puzzle::Defined(questions.all()[0].clone()));
+        let whole = questions.single().and_then(|question| WholeCube::of(question));
+        let (memory, limits) = (OrbitSolver::MEMORY, Limits::default());
         let (threads, tables, cache, cubes) = (None, Vec::new(), None, None);
-        Self { plan, question, threads, memory, limits, tables, cache, whole, cubes }
+        Self { plan, questions, threads, memory, limits, tables, cache, whole, cubes }
     }
 
     /// Finds all cheapest solutions, once each up to the order of commuting moves, and those that cost up to `slack`
@@ -123,12 +125,18 @@ impl PuzzleSolverBuilder {
         let workers = self.threads.unwrap_or_else(Threads::usual);
         let threads = Threads::new(workers)?;
         let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
-        let tables = threads.install(|| selection.load_for(&self.question, &mut |_| ()))?;
-        let names = tables.iter().map(|table| table.name().to_owned()).collect();
-        let mut solver = OrbitSolver::with_tables(self.plan, self.question, self.memory, tables)?;
-        if let Some(directory) = self.cache {
-            solver = solver.with_cache(Arc::new(QuestionCache::new(&directory, |_| ())));
-        }
+        let cache = self.cache.map(|directory| Arc::new(QuestionCache::new(&directory, |_| ())));
+        let mut names = Vec::new();
+        let solver = AlternativeSolver::new(self.questions, |question, number| {
+            let tables = threads.install(|| selection.load_for(question, &mut |_| ()))?;
+            names.extend(tables.iter().map(|table| table.name().to_owned()));
+            let solver =
+                OrbitSolver::with_tables(self.plan.clone(), question.clone(), self.memory / number as u64, tables)?;
+            Ok::<_, PuzzleError>(match &cache {
+                Some(cache) => solver.with_cache(cache.clone()),
+                None => solver,
+            })
+        })?;
         let solver = match self.whole.zip(self.cubes) {
             Some((cube, cubes)) => QuestionSolver::new(solver).with_cubes(cube, cubes),
             None => QuestionSolver::new(solver),

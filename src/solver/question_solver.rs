@@ -2,45 +2,46 @@
 
 use super::{SolveError, Solver, WholeCube};
 use crate::plan::{Plan, SearchQuery};
-use crate::puzzle::{MoveIndex, Position, Question};
-use crate::search::{Control, Executor, OrbitSolver, Outcome};
+use crate::puzzle::{MoveIndex, Questions, Start};
+use crate::search::{AlternativeSolver, Control, Executor, Outcome};
 use std::sync::Arc;
 
 /// Answers a question by the definition of its puzzle, and goes on with a solver of cubes where it is about a whole one.
 pub struct QuestionSolver {
-    by_definition: OrbitSolver,
+    by_definition: AlternativeSolver,
     whole: Option<(WholeCube, Arc<Solver>)>,
 }
 
 impl QuestionSolver {
     /// All by the definition.
-    pub fn new(by_definition: OrbitSolver) -> Self {
+    pub fn new(by_definition: AlternativeSolver) -> Self {
         Self { by_definition, whole: None }
     }
 
     /// Goes on with the tables of cubes, for the same question.
     ///
     /// # Panics
-    /// If the solver does not [fit](WholeCube::fits).
+    /// If there are several questions, or the solver does not [fit](WholeCube::fits).
     #[must_use]
     pub fn with_cubes(self, cube: WholeCube, solver: Arc<Solver>) -> Self {
-        assert!(cube.fits(&solver), "a solver of other cubes than those of the question");
+        let is_single = self.by_definition.single().is_some();
+        assert!(is_single && cube.fits(&solver), "a solver of other cubes than those of the question");
         Self { whole: Some((cube, solver)), ..self }
     }
 
     /// The search by the definition.
-    pub fn by_definition(&self) -> &OrbitSolver {
+    pub fn by_definition(&self) -> &AlternativeSolver {
         &self.by_definition
     }
 
     /// The plan.
     pub fn plan(&self) -> &Plan {
-        self.by_definition.plan()
+        self.by_definition.solvers()[0].plan()
     }
 
-    /// The question.
-    pub fn question(&self) -> &Question {
-        self.by_definition.question()
+    /// The question, or one for each goal.
+    pub fn questions(&self) -> &Questions {
+        self.by_definition.questions()
     }
 
     /// The cube and its solver, if there is one.
@@ -53,7 +54,7 @@ impl QuestionSolver {
         self.whole().map(|(_, cubes)| cubes.loaded().names()).unwrap_or_default()
     }
 
-    /// Finds the cheapest solutions of a position, as [`OrbitSolver::answer`] does. The tables of cubes come when they
+    /// Finds the cheapest solutions of a start, as [`AlternativeSolver::answer`] does. The tables of cubes come when they
     /// come, so they take no part where the work must be the same each time, or be as much as is asked for.
     ///
     /// # Errors
@@ -63,15 +64,16 @@ impl QuestionSolver {
     /// If a solution does not lead to the goal: a fault of this program or of a table, never an answer.
     pub fn answer(
         &self,
-        start: &Position,
+        start: &Start,
         query: &SearchQuery,
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<MoveIndex>, SolveError> {
-        let Some((cube, cubes)) = self.whole().filter(|_| !query.deterministic && !control.counts_nodes()) else {
+        let whole = self.whole().filter(|_| !query.deterministic && !control.counts_nodes());
+        let Some(((cube, cubes), any)) = whole.zip(self.by_definition.single()) else {
             return Ok(self.by_definition.answer(start, query, &control, executor));
         };
-        let outcome = cube.search(&self.by_definition, cubes, (start, query), control, executor)?;
+        let outcome = cube.search(any, cubes, (start.single(), query), control, executor)?;
         match cubes.changed() {
             Some(path) => Err(SolveError::TableChanged { path }),
             None => Ok(outcome),

@@ -63,10 +63,10 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
                     other => panic!("{other:?}"),
                 }
             };
-            let found = one.solve(&one.question().start(None, &scramble).unwrap()).unwrap();
+            let found = one.solve(&one.questions().start(None, &scramble).unwrap()).unwrap();
             assert_eq!(found.cost(), count(false).0, "{metric:?} {scramble}");
             if number % 4 == 0 {
-                let found = all.solve(&all.question().start(None, &scramble).unwrap()).unwrap();
+                let found = all.solve(&all.questions().start(None, &scramble).unwrap()).unwrap();
                 assert_eq!((found.cost(), found.all().len()), count(true), "{metric:?} {scramble}");
             }
         }
@@ -213,7 +213,7 @@ fn solutions_in_which_powers_commute_are_found_once() {
     let solver = PuzzleSolver::builder(question).all(0).threads(2).open().unwrap();
     let found = solver.solve(&start).unwrap();
     let solutions: Vec<String> =
-        found.all().iter().map(|solution| solver.question().moves().sequence(solution.iter().copied())).collect();
+        found.all().iter().map(|solution| solver.questions().moves().sequence(solution.iter().copied())).collect();
     assert_eq!(solutions, ["Q3 E'"]);
 }
 
@@ -265,7 +265,7 @@ fn many_small_orbits_are_searched() {
     let question = QuestionText::about(text).read(Asker::Stranger).unwrap();
     let solver = PuzzleSolver::builder(question).threads(2).open().unwrap();
     for scramble in ["Aa", "Aa Bc", "Aa Cc Ee", "Ab Bc Cd De"] {
-        let start = solver.question().start(None, scramble).unwrap();
+        let start = solver.questions().start(None, scramble).unwrap();
         assert_eq!(solver.solve(&start).unwrap().cost() as usize, scramble.split(' ').count(), "{scramble}");
     }
 }

@@ -88,7 +88,7 @@ impl Engine {
         };
         self.puzzle.take_if(|(known, _)| *known != asked.text);
         if self.puzzle.is_none() {
-            let builder = PuzzleSolver::builder(puzzle.question).threads(1);
+            let builder = PuzzleSolver::builder(puzzle.questions).threads(1);
             let cubes = builder.cube_metric().and_then(|metric| self.solvers.get(&(Size::THREE, metric)));
             let builder = match cubes {
                 Some(cubes) => builder.cubes(cubes.clone()),

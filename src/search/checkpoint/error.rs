@@ -12,7 +12,7 @@ pub enum CheckpointError {
     #[error(transparent)]
     File(#[from] SealError),
     /// This kind of search cannot be saved.
-    #[error("checkpoints need the depth scheduler; this search is {0}")]
+    #[error("checkpoints are for one goal and the depth scheduler; this search is {0}")]
     Unsupported(String),
     /// There is less memory than the saved search had.
     #[error("the saved search has bounds that do not fit in memory here")]

@@ -4,6 +4,7 @@
 //! matter are not there. Its lower bounds are a [`perimeter`] and the tables of [`patterns`], which grow as the search
 //! deepens, and for a whole 3x3x3 by turns of any layers a [table of cosets](coset_table).
 
+mod alternatives;
 mod byte_move;
 mod coset_search;
 mod coset_space;
@@ -33,6 +34,7 @@ mod turning_cube;
 #[cfg(target_arch = "x86_64")]
 mod vectors;
 
+pub use alternatives::AlternativeSolver;
 pub use distances::distances;
 pub use encoding::TooLarge;
 pub use pattern_choice::{Chosen, NoChoice, PatternChoice, Stopped, Worth};

@@ -16,7 +16,7 @@ use crate::prune::automaton::first_in_order;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
 use crate::search::control::Control;
-use crate::search::deepening::{Workers, deepen};
+use crate::search::deepening::{Engine, Workers, deepen};
 use crate::search::engine::one_sided::Method;
 use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
@@ -46,14 +46,16 @@ pub struct OrbitSolver {
 
 /// The part that depends on the number of bytes of a position.
 trait Sized: Send + Sync {
-    /// Searches a position, with everything of the method but the first length.
-    fn search(
+    /// Makes the engine for a position, with everything of the method but the first length, and hands it over with the
+    /// first length that is possible.
+    fn with_engine(
         &self,
         start: &Position,
         method: &Method<'_>,
         up_to_symmetry: &dyn Fn() -> Option<Automaton>,
         query: &SearchQuery,
         workers: &Workers<'_>,
+        then: Then<'_>,
     ) -> Outcome<MoveIndex>;
 
     /// The number of positions at each distance that is known.
@@ -79,6 +81,9 @@ trait Sized: Send + Sync {
     /// The bits of the keys of positions, if these fit.
     fn key_bits(&self) -> Option<u32>;
 }
+
+/// The search with an engine from its first length on.
+pub(super) type Then<'a> = &'a mut dyn FnMut(&mut dyn Engine, u8) -> Outcome<MoveIndex>;
 
 impl OrbitSolver {
     /// Bytes that tables may take, if so many are available.
@@ -275,27 +280,51 @@ impl OrbitSolver {
         query: &SearchQuery,
         workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
-        let automaton = self.automaton(query);
+        let search = &mut |engine: &mut dyn Engine, first| deepen(engine, (first, 1), query, workers);
+        let outcome = self.with_engine(start, query, workers, search);
+        self.checked(start, self.in_order(outcome, query))
+    }
+
+    /// Makes the engine for a position, and searches with it.
+    pub(super) fn with_engine(
+        &self,
+        start: &Position,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+        then: Then<'_>,
+    ) -> Outcome<MoveIndex> {
         let method = Method {
-            automaton,
+            automaton: self.automaton(query),
             duplicates: None,
             kernel: self.plan.one_sided_kernel(),
             scheduler: self.plan.depth_first().scheduler,
             lengths: (0, 1),
         };
         let up_to_symmetry = || self.up_to_symmetry(start, query);
-        let search = |method: &Method<'_>| self.sized.search(start, method, &up_to_symmetry, query, workers);
-        let outcome = Transpositions::run(self.transpositions.as_ref(), &method, search);
-        let mut outcome = outcome.map(|solution| automaton.moves_alone(solution));
-        if let Answer::Solved(solutions) = &mut outcome.answer
-            && query.all
-            && self.plan.pruning != Pruning::None
-        {
-            let all = std::mem::take(solutions).into_iter().map(|solution| first_in_order(&self.question, solution));
+        let search = |method: &Method<'_>| self.sized.with_engine(start, method, &up_to_symmetry, query, workers, then);
+        Transpositions::run(self.transpositions.as_ref(), &method, search)
+    }
+
+    /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to the
+    /// order of commuting moves.
+    pub(super) fn in_order(&self, outcome: Outcome<MoveIndex>, query: &SearchQuery) -> Outcome<MoveIndex> {
+        let automaton = self.automaton(query);
+        let mut outcome = outcome.map(|solution| automaton.moves_alone(self.first_order(solution, query)));
+        if let Answer::Solved(solutions) = &mut outcome.answer {
             let mut known = HashSet::new();
-            solutions.extend(all.filter(|solution| known.insert(solution.clone())));
+            solutions.retain(|solution| known.insert(solution.clone()));
         }
-        self.checked(start, outcome)
+        outcome
+    }
+
+    /// A solution, with the waits that costs take, in the first order of commuting moves if all solutions are asked for.
+    pub(super) fn first_order(&self, solution: Vec<MoveIndex>, query: &SearchQuery) -> Vec<MoveIndex> {
+        if !query.all || self.plan.pruning == Pruning::None {
+            return solution;
+        }
+        let (automaton, moves) = (self.automaton(query), self.question.moves().moves());
+        let first = first_in_order(&self.question, automaton.moves_alone(solution));
+        automaton.with_waits(first, |by| moves[by.index()].cost)
     }
 
     /// The same outcome, after its solutions were replayed on the definition.
@@ -312,15 +341,20 @@ impl OrbitSolver {
 
     /// Replays a solution on the definition; returns the reason why it is none.
     pub(super) fn refute(&self, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
-        let mut position = start.clone();
-        for by in solution {
-            position = position.after(&self.question.moves().moves()[by.index()].transformation);
-            if !self.question.is_legal(&position) {
-                return Some("makes a move that is not possible");
-            }
-        }
-        (!self.question.goal().targets().contains(&position)).then_some("does not lead to the goal")
+        refute(&self.question, start, solution)
     }
+}
+
+/// Replays a solution on the definition; returns the reason why it is none.
+pub(super) fn refute(question: &Question, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
+    let mut position = start.clone();
+    for by in solution {
+        position = position.after(&question.moves().moves()[by.index()].transformation);
+        if !question.is_legal(&position) {
+            return Some("makes a move that is not possible");
+        }
+    }
+    (!question.goal().targets().contains(&position)).then_some("does not lead to the goal")
 }
 
 /// Bytes that tables may take.
@@ -366,13 +400,14 @@ impl<const N: usize> OrbitSearch<N> {
 }
 
 impl<const N: usize> Sized for OrbitSearch<N> {
-    fn search(
+    fn with_engine(
         &self,
         start: &Position,
         method: &Method<'_>,
         up_to_symmetry: &dyn Fn() -> Option<Automaton>,
         query: &SearchQuery,
         workers: &Workers<'_>,
+        then: Then<'_>,
     ) -> Outcome<MoveIndex> {
         let root = self.encoding.node(start);
         let mut engine = OrbitEngine {
@@ -396,8 +431,8 @@ impl<const N: usize> Sized for OrbitSearch<N> {
             are_all: false,
             are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
         };
-        let lengths = (engine.first_length(), 1);
-        deepen(&mut engine, lengths, query, workers)
+        let first = engine.first_length();
+        then(&mut engine, first)
     }
 
     fn key_bits(&self) -> Option<u32> {

@@ -4,12 +4,17 @@ use super::args::PuzzleArgs;
 use crate::exit::{Failure, Status};
 use cubepdb::Metric;
 use cubepdb::puzzles::{
-    Asker, BUILTINS, Definition, Origin, Powers, Question, QuestionFault, QuestionText, QuestionTextError,
+    Asker, BUILTINS, Definition, Origin, Powers, Question, QuestionFault, QuestionText, QuestionTextError, Questions,
 };
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
 pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
     args.text(moves, powers, usual).read(Asker::Owner).map_err(refused)
+}
+
+/// The question that the flags ask, or one for each goal where these are of different pieces.
+pub fn ask_all(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Questions, Failure> {
+    args.text(moves, powers, usual).read_all(Asker::Owner).map_err(refused)
 }
 
 /// The powers of a face's turn that are moves: those of a metric of cubes.
@@ -26,8 +31,8 @@ pub fn definition(name: &str) -> Result<Definition, Failure> {
 }
 
 /// The position before the moves of a start: moves, or a file with a pattern.
-pub fn origin(text: Option<&str>, question: &Question) -> Result<Origin, Failure> {
-    Origin::read(text, question.definition(), Asker::Owner).map_err(refused)
+pub fn origin(text: Option<&str>, definition: &Definition) -> Result<Origin, Failure> {
+    Origin::read(text, definition, Asker::Owner).map_err(refused)
 }
 
 fn refused(error: QuestionTextError) -> Failure {

@@ -16,8 +16,8 @@ use crate::run::Start;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
-    puzzle::{MoveIndex, Question, Reachability},
-    search::{Answer, MadeTables, Monitor, Outcome},
+    puzzle::{MoveIndex, Moves},
+    search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
 use cubepdb::{Format, SolveError};
@@ -119,14 +119,18 @@ impl Batch<'_> {
 
     fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
         let text = String::from_utf8_lossy(&item.text);
-        let start = match self.searches.from.start(self.question(), &text) {
+        let questions = self.searches.solver.questions();
+        let start = match self.searches.from.start(questions, &text) {
             Ok(start) => start,
             Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
         };
-        if let Reachability::No(reason) = self.question().reachable(&start) {
-            let error = SolveError::Unreachable { reason };
-            return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string())));
-        }
+        let start = match questions.reaching(start) {
+            Ok(start) => start,
+            Err(reason) => {
+                let error = SolveError::Unreachable { reason };
+                return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string())));
+            }
+        };
         // Rows are in the order of the starts.
         let file = self.iterations.as_ref().filter(|_| self.searches.pools.jobs.len() == 1);
         let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
@@ -136,8 +140,8 @@ impl Batch<'_> {
         Ok(self.searched(item, &outcome, started.elapsed()))
     }
 
-    fn question(&self) -> &Question {
-        self.searches.solver.question()
+    fn moves(&self) -> &Moves {
+        self.searches.solver.questions().moves()
     }
 
     /// The result of a start that is none, or from which no moves lead to the goal.
@@ -156,9 +160,9 @@ impl Batch<'_> {
     }
 
     fn searched(&self, item: &Item, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
-        let (question, pools) = (self.question(), &self.searches.pools);
+        let pools = &self.searches.pools;
         let has_iterations = self.args.stats.is_some();
-        let record = self.blank(item).searched_puzzle(question, outcome, time.as_secs_f64(), has_iterations);
+        let record = self.blank(item).searched_puzzle(self.moves(), outcome, time.as_secs_f64(), has_iterations);
         let limit = record.error.as_ref().map(|error| error.message.clone());
         let text = self.text(outcome, limit);
         let status = match &outcome.answer {
@@ -180,7 +184,7 @@ impl Batch<'_> {
     }
 
     fn text(&self, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
-        let unit = if self.question().moves().is_unit() { "move" } else { "unit of cost" };
+        let unit = if self.moves().is_unit() { "move" } else { "unit of cost" };
         let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
         match (&outcome.answer, limit) {
             (Answer::Solved(solutions), None) => self.solutions(solutions),
@@ -203,7 +207,7 @@ impl Batch<'_> {
         if self.args.count_only {
             return solutions.len().to_string();
         }
-        let moves = self.question().moves();
+        let moves = self.moves();
         let line = |solution: &Vec<MoveIndex>| {
             let tag = if moves.is_unit() {
                 format!("({})", solution.len())
@@ -231,37 +235,35 @@ impl Batch<'_> {
 
     /// The tables so far, for people.
     fn bounds(&self) -> Vec<String> {
-        let (solver, cache) = (self.searches.solver.by_definition(), &self.searches.cache);
-        let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
-        let tables = match solver.tables() {
-            MadeTables::Patterns(positions) if positions.is_empty() => "pattern tables: none".to_owned(),
-            MadeTables::Patterns(positions) => {
-                let positions: Vec<String> = positions.into_iter().map(grouped).collect();
-                format!("pattern tables, of so many positions: {}", positions.join(" + "))
-            }
-            MadeTables::Cosets(level) => format!("a table of H48 cosets for these turns, of level {level}"),
-        };
-        let names = self.searches.solver.tables_of_cubes();
-        let whole = (!names.is_empty()).then(|| format!("tables of whole cubes: {}", names.join(", ")));
-        let perimeter = format!("positions around the goal, by distance: {}", counts.join(" "));
+        let cache = &self.searches.cache;
+        let mut lines: Vec<String> =
+            self.searches.solver.by_definition().solvers().iter().flat_map(of_solver).collect();
         let kept = cache.as_ref().map(|cache| (cache.loaded(), cache.written())).filter(|&kept| kept != (0, 0));
-        let kept =
-            kept.map(|(read, written)| format!("pattern tables read from the cache: {read}, written there: {written}"));
-        [perimeter, tables].into_iter().chain(kept).chain(whole).collect()
+        lines.extend(
+            kept.map(|(read, written)| format!("pattern tables read from the cache: {read}, written there: {written}")),
+        );
+        let names = self.searches.solver.tables_of_cubes();
+        lines.extend((!names.is_empty()).then(|| format!("tables of whole cubes: {}", names.join(", "))));
+        lines
     }
 
     /// The parts of the search, for people.
     fn described(&self) -> Vec<String> {
         let Searches { pools, tables, .. } = self.searches;
-        let (solver, whole) = (self.searches.solver.by_definition(), self.searches.solver.whole());
-        let (question, automaton) = (solver.question(), solver.automaton(&solver.plan().query));
-        let targets = counted(question.goal().targets().len() as u64, "position");
+        let (any, whole) = (self.searches.solver.by_definition(), self.searches.solver.whole());
+        let (solver, questions) = (&any.solvers()[0], any.questions().all());
+        let automaton = solver.automaton(&solver.plan().query);
+        let positions: usize = questions.iter().map(|question| question.goal().targets().len()).sum();
+        let positions = counted(positions as u64, "position");
+        let targets = match questions.len() {
+            1 => format!("a goal of {positions}"),
+            number => {
+                let searches = counted(any.solvers().len() as u64, "search").replace("searchs", "searches");
+                format!("{number} goals of {positions}, up to rotations {searches}")
+            }
+        };
         let mut lines = vec![
-            format!(
-                "search: {}, {}, a goal of {targets}",
-                solver.plan(),
-                counted(question.moves().len() as u64, "move")
-            ),
+            format!("search: {}, {}, {targets}", solver.plan(), counted(self.moves().len() as u64, "move")),
             format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
         ];
         if let Some((cube, cubes)) = whole {
@@ -273,4 +275,18 @@ impl Batch<'_> {
         lines.extend(pools.described());
         lines
     }
+}
+
+/// The tables of one goal so far, for people.
+fn of_solver(solver: &OrbitSolver) -> [String; 2] {
+    let counts: Vec<String> = solver.perimeter().iter().map(u64::to_string).collect();
+    let tables = match solver.tables() {
+        MadeTables::Patterns(positions) if positions.is_empty() => "pattern tables: none".to_owned(),
+        MadeTables::Patterns(positions) => {
+            let positions: Vec<String> = positions.into_iter().map(grouped).collect();
+            format!("pattern tables, of so many positions: {}", positions.join(" + "))
+        }
+        MadeTables::Cosets(level) => format!("a table of H48 cosets for these turns, of level {level}"),
+    };
+    [format!("positions around the goal, by distance: {}", counts.join(" ")), tables]
 }

@@ -3,7 +3,7 @@
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::Failure;
-use crate::common::puzzle::{ask, origin, powers};
+use crate::common::puzzle::{ask_all, origin, powers};
 use crate::communicator::Machine;
 use crate::fault::Workers;
 use crate::plan;
@@ -14,8 +14,8 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     backend::Threads,
     plan::Plan,
-    puzzle::{MoveIndex, Origin, Position, Question},
-    search::{Control, Monitor, OrbitSolver, Outcome, Team},
+    puzzle::{MoveIndex, Origin, Position, Questions, Start},
+    search::{AlternativeSolver, Control, Monitor, OrbitSolver, Outcome, Team},
     solver::{QuestionSolver, WholeCube},
     storage::available_memory,
     tables::QuestionCache,
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// A question as the flags ask it.
 pub struct Asked {
-    question: Arc<Question>,
+    questions: Questions,
     from: Origin,
     pub plan: Plan,
 }
@@ -35,10 +35,14 @@ impl Asked {
     pub fn read(args: &SolveArgs) -> Result<Self, Failure> {
         let usual = args.cubes.notation.size.to_string();
         let powers = powers(args.setup.engine.metric);
-        let question = Arc::new(ask(&args.puzzle, args.moves.as_deref(), powers, &usual)?);
-        let from = origin(args.from.as_deref(), &question)?;
-        let plan = plan::of_puzzle(args, question.clone())?;
-        Ok(Self { question, from, plan })
+        let questions = ask_all(&args.puzzle, args.moves.as_deref(), powers, &usual)?;
+        let from = origin(args.from.as_deref(), questions.definition())?;
+        // The plan names one of them for what they have in common.
+        let plan = plan::of_puzzle(args, questions.all()[0].clone())?;
+        if questions.single().is_none() && args.checkpoint.checkpoint.is_some() {
+            return Err(Failure::usage("--checkpoint is for one goal; these are several of different pieces"));
+        }
+        Ok(Self { questions, from, plan })
     }
 }
 
@@ -58,37 +62,44 @@ pub struct Searches {
 impl Searches {
     /// Makes everything ready.
     pub fn new(args: &SolveArgs, asked: Asked, mut pools: ThreadPools) -> Result<Self, Failure> {
-        let Asked { question, from, mut plan } = asked;
+        let Asked { questions, from, mut plan } = asked;
         let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
         let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
         plan.distribution = plan.distribution.filter(|_| pools.communicator.is_some());
         plan.divide_memory(args.setup.search.jobs.max(ranks));
-        let identity = question.identity();
-        let given =
-            pools.jobs[0].install(|| tables_for(&args.setup.tables, &plan, &question, machine, &pools.interrupt))?;
-        let tables = given.iter().map(TableEntry::of_given).collect();
-        let cube = match WholeCube::of(&question).filter(|_| is_usual(args, &plan) && given.is_empty()) {
-            Some(cube) if pools.communicator.is_none() => {
+        let identities = questions.identities();
+        let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
+        let (cache, mut tables) = (question_cache(&args.setup.tables), Vec::new());
+        let solver = AlternativeSolver::new(questions, |question, number| {
+            let load = || tables_for(&args.setup.tables, &plan, question, machine, &pools.interrupt);
+            let given = pools.jobs[0].install(load)?;
+            tables.extend(given.iter().map(TableEntry::of_given));
+            let solver = OrbitSolver::with_tables(plan.clone(), question.clone(), memory / number as u64, given)
+                .map_err(|error| failure_of_solver(error, &plan, "none"))?;
+            Ok::<_, Failure>(match &cache {
+                Some(cache) => solver.with_cache(cache.clone()),
+                None => solver,
+            })
+        })?;
+        let is_alone = is_usual(args, &plan) && tables.is_empty() && pools.communicator.is_none();
+        let cube = match solver.single().and_then(|single| WholeCube::of(single.question())).filter(|_| is_alone) {
+            Some(cube) => {
                 let solver = open_cubes(&args.setup, cube.plan(&plan.query), &pools)?;
                 Some((cube, Arc::new(solver)))
             }
-            _ => None,
+            None => None,
         };
-        let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
-        let mut solver = OrbitSolver::with_tables(plan.clone(), question, memory, given)
-            .map_err(|error| failure_of_solver(error, &plan, "none"))?;
-        let cache = question_cache(&args.setup.tables);
-        if let Some(cache) = &cache {
-            solver = solver.with_cache(cache.clone());
-        }
         pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
-        let mut particulars = particulars(&args.setup, &plan, None, Some(solver.automaton(&plan.query)));
+        let automaton = solver.solvers()[0].automaton(&plan.query);
+        let mut particulars = particulars(&args.setup, &plan, None, Some(automaton));
         let mut solver = QuestionSolver::new(solver);
         if let Some((cube, cubes)) = cube {
             solver = solver.with_cubes(cube, cubes);
         }
-        let parts = ["the puzzle", "the moves", "the goal"].into_iter();
-        particulars.extend(parts.zip(identity.lines().map(str::to_owned)));
+        let parts = ["the puzzle", "the moves", "the goal"];
+        for identity in &identities {
+            particulars.extend(parts.into_iter().zip(identity.lines().map(str::to_owned)));
+        }
         Ok(Self { solver, from, pools, tables, cache, particulars })
     }
 
@@ -102,18 +113,20 @@ impl Searches {
     pub fn solve(
         &self,
         job: usize,
-        start: &Position,
+        start: &Start,
         monitor: &Monitor,
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Outcome<MoveIndex>, Failure> {
         if let Some(communicator) = &self.pools.communicator {
-            return ranks::solve(self, communicator, &SentPosition::of(start), monitor);
+            return ranks::solve(self, communicator, &SentStart::of(start), monitor);
         }
         let (workers, control) = (Workers(&self.pools.jobs[job]), self.pools.control(monitor));
         let solver = &self.solver;
         match checkpoint {
             Some(checkpoint) => {
-                checkpoint.save(None, |saving| solver.by_definition().solve_saved(start, &control, &workers, saving))
+                let query = &solver.plan().query;
+                let any = solver.by_definition();
+                checkpoint.save(None, |saving| any.answer_saved(start, query, &control, &workers, saving))
             }
             None => {
                 let found = solver.answer(start, &solver.plan().query, control, &workers);
@@ -130,30 +143,30 @@ fn is_usual(args: &SolveArgs, plan: &Plan) -> bool {
     *plan == usual.with_query(plan.query) && !plan.query.deterministic && !has_limits && args.iterations.is_none()
 }
 
-/// A position as it is sent.
+/// A start as it is sent: the pieces, orientations and periods that each goal sees.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct SentPosition {
-    pieces: Vec<u8>,
-    orientations: Vec<u8>,
-    periods: Vec<u8>,
-}
+pub struct SentStart(Vec<Option<[Vec<u8>; 3]>>);
 
-impl SentPosition {
-    fn of(position: &Position) -> Self {
-        let all = |of: fn(&Position, usize) -> u8| (0..position.places()).map(|place| of(position, place)).collect();
-        Self { pieces: all(Position::piece), orientations: all(Position::orientation), periods: all(Position::period) }
+impl SentStart {
+    fn of(start: &Start) -> Self {
+        let sent = |seen: &Position| {
+            let all = |of: fn(&Position, usize) -> u8| (0..seen.places()).map(|place| of(seen, place)).collect();
+            [all(Position::piece), all(Position::orientation), all(Position::period)]
+        };
+        Self(start.seen().iter().map(|seen| seen.as_ref().map(sent)).collect())
     }
 
-    fn position(&self, question: &Question) -> Position {
-        let Self { pieces, orientations, periods } = self;
-        let position =
-            Position::new(&question.definition().shape, pieces.clone(), orientations.clone(), periods.clone());
-        position.expect("all ranks have the same puzzle")
+    fn start(&self, questions: &Questions) -> Start {
+        let position = |[pieces, orientations, periods]: [Vec<u8>; 3]| {
+            let position = Position::new(&questions.definition().shape, pieces, orientations, periods);
+            position.expect("all ranks have the same puzzle")
+        };
+        Start::new(self.0.iter().cloned().map(|seen| seen.map(position)).collect())
     }
 }
 
 impl Together for Searches {
-    type Start = SentPosition;
+    type Start = SentStart;
     type Move = MoveIndex;
 
     fn pools(&self) -> &ThreadPools {
@@ -168,14 +181,8 @@ impl Together for Searches {
         Manifest::new(&self.pools, &self.particulars, self.tables.clone())
     }
 
-    fn search(
-        &self,
-        start: &SentPosition,
-        pool: &Threads,
-        control: &Control<'_>,
-        team: &Team<'_>,
-    ) -> Outcome<MoveIndex> {
-        let start = start.position(self.solver.question());
+    fn search(&self, start: &SentStart, pool: &Threads, control: &Control<'_>, team: &Team<'_>) -> Outcome<MoveIndex> {
+        let start = start.start(self.solver.questions());
         self.solver.by_definition().solve_together(&start, control, &Workers(pool), team)
     }
 

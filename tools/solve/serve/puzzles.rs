@@ -1,6 +1,6 @@
 //! Solvers of questions about puzzles, kept from one request to the next.
 
-use cubepdb::puzzles::{PuzzleSolver, Question, QuestionText};
+use cubepdb::puzzles::{PuzzleSolver, QuestionText, Questions};
 use cubepdb::{Metric, Solver};
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl KeptSolvers {
     pub fn solver(
         &mut self,
         text: &QuestionText,
-        question: &Arc<Question>,
+        questions: &Questions,
         cubes: impl FnOnce(Metric) -> Result<Option<Arc<Solver>>, String>,
     ) -> Result<Arc<PuzzleSolver>, String> {
         let known = self.solvers.iter().position(|(known, _)| known == text).map(|place| self.solvers.remove(place));
@@ -50,7 +50,7 @@ impl KeptSolvers {
         let (text, solver) = match known {
             Some(known) => known,
             None => {
-                let mut builder = PuzzleSolver::builder(question.clone()).threads(self.threads).max_memory(memory);
+                let mut builder = PuzzleSolver::builder(questions.clone()).threads(self.threads).max_memory(memory);
                 if let Some(solver) = builder.cube_metric().map_or(Ok(None), cubes)? {
                     builder = builder.cubes(solver);
                 }
@@ -69,10 +69,10 @@ mod tests {
 
     fn used(kept: &mut KeptSolvers, moves: &str) -> Arc<PuzzleSolver> {
         let text = QuestionText { moves: Some(moves.to_owned()), ..QuestionText::about("2x2x2") };
-        let question = Arc::new(text.read(Asker::Stranger).unwrap());
-        let solver = kept.solver(&text, &question, |_| Ok(None)).unwrap();
-        let start = question.start(None, "R U R U").unwrap();
-        assert_eq!(solver.solve(&start).unwrap().cost(), 4);
+        let questions = text.read_all(Asker::Stranger).unwrap();
+        let solver = kept.solver(&text, &questions, |_| Ok(None)).unwrap();
+        let start = questions.start(None, "R U R U").unwrap();
+        assert_eq!(solver.solve(start).unwrap().cost(), 4);
         solver
     }
 

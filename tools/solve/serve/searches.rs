@@ -219,7 +219,7 @@ impl Searches {
     ) -> Result<Reply, String> {
         let text = &search.question.as_ref().expect("a question").text;
         let _listening = Listening::new(&self.listener, lines);
-        let solver = lock(&self.puzzles).solver(text, &puzzle.question, |metric| {
+        let solver = lock(&self.puzzles).solver(text, &puzzle.questions, |metric| {
             match self.solver((Size::THREE, metric), flag) {
                 Ok(solver) => Ok(Some(solver)),
                 // Those that were named may be of another metric: the puzzle's own search needs none.

@@ -1,0 +1,286 @@
+//! Goals by the names that people who turn cubes have for them: a cross, the first two layers, oriented edges.
+
+use super::{Definition, Goal, GoalError, Moves, Position, Transformation, builtin};
+
+/// A goal with a name, which may be at several places of the 3x3x3.
+#[derive(Debug)]
+pub struct NamedGoal {
+    /// The name.
+    pub name: &'static str,
+    /// A line for people.
+    pub description: &'static str,
+    /// The faces of the place at which it is described here; for some goals, the first of them differs from the others.
+    place: Place,
+    /// The place that is meant if none is named: all places whose faces are among these.
+    usual: &'static str,
+    /// Pieces that have to be solved.
+    solved: &'static str,
+    /// Pieces that are not told apart, and have to be oriented as in the solved position.
+    alike: &'static [&'static str],
+    /// Moves after which the goal counts as well, at the place at which it is described.
+    up_to: &'static str,
+}
+
+/// The faces that tell where on the cube a goal is.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// The whole cube.
+    Whole,
+    /// Faces in no order.
+    Faces(&'static str),
+    /// A face, and others beside it in no order.
+    On(&'static str),
+}
+
+const CROSS: &str = "DF DR DB DL";
+const F2L: &str = "DF DR DB DL FR FL BL BR DFR DFL DBL DBR";
+const ALL_CORNERS: &str = "UFR UFL UBL UBR DFR DFL DBL DBR";
+const ALL_EDGES: &str = "UF UR UB UL DF DR DB DL FR FL BL BR";
+
+/// All goals with names.
+pub const NAMED_GOALS: &[NamedGoal] = &[
+    NamedGoal { solved: CROSS, ..on("D", "cross", "the four edges of a face, in line with the faces beside it") },
+    NamedGoal {
+        solved: "DF DR DB DL DFR FR",
+        usual: "D",
+        ..on(
+            "DFR",
+            "xcross",
+            "a cross, and one corner with the edge beside it: xcross:DFR, or any of a cross: xcross:D",
+        )
+    },
+    NamedGoal { solved: F2L, ..on("D", "f2l", "the first two layers: all but those of the face opposite") },
+    NamedGoal {
+        solved: "DF DR DB DL FL BL BR DFL DBL DBR",
+        usual: "D",
+        ..on("DFR", "f2l-1", "the first two layers without one corner and the edge beside it: f2l-1:DFR")
+    },
+    NamedGoal { solved: "DFR FR", usual: "D", ..on("DFR", "pair", "a corner and the edge beside it: pair:DFR") },
+    NamedGoal {
+        solved: "DFL DF DL FL",
+        ..among("DFL", "2x2x2", "", "a block of a corner and the three edges beside it: 2x2x2:DFL, or any: 2x2x2")
+    },
+    NamedGoal {
+        solved: "DFL DBL DF DB DL FL BL",
+        ..among("DL", "2x2x3", "", "a block of two layers beside an edge: 2x2x3:DL, or any: 2x2x3")
+    },
+    NamedGoal {
+        solved: "DFL DBL DL FL BL",
+        usual: "L",
+        ..on("LD", "1x2x3", "a block at a face, along another one: 1x2x3:LD")
+    },
+    NamedGoal {
+        alike: &[ALL_EDGES],
+        ..among("FB", "eo", "FB", "edges oriented: quarter turns of two opposite faces have flipped none, eo:FB")
+    },
+    NamedGoal {
+        solved: "DF DB",
+        alike: &["UF UR UB UL DR DL FR FL BL BR"],
+        usual: "DFB",
+        ..on("DFB", "eoline", "edges oriented, and a line of two of them solved: eoline:DFB")
+    },
+    NamedGoal {
+        solved: CROSS,
+        alike: &["UF UR UB UL FR FL BL BR"],
+        usual: "DFB",
+        ..on("DFB", "eocross", "edges oriented, and a cross: eocross:DFB")
+    },
+    NamedGoal {
+        alike: &[ALL_CORNERS, "UF UR UB UL DF DR DB DL", "FR FL BL BR"],
+        ..among("UD", "dr", "UD", "domino reduction: <U, D, R2, F2, L2, B2> solves the rest, dr:UD")
+    },
+    NamedGoal {
+        solved: ALL_CORNERS,
+        alike: &["UF UB DF DB", "UR UL DR DL", "FR FL BL BR"],
+        up_to: "U2,R2,F2,D2,L2,B2",
+        ..NamedGoal::whole("htr", "half-turn reduction: half turns solve the rest")
+    },
+    NamedGoal {
+        solved: F2L,
+        alike: &["UFR UFL UBL UBR", "UF UR UB UL"],
+        ..on("U", "oll", "all but a layer solved, and its pieces oriented: only their places may be wrong")
+    },
+    NamedGoal { solved: "*", up_to: "U", ..on("U", "ll-auf", "everything solved, up to a turn of a layer") },
+    NamedGoal { solved: "*", ..NamedGoal::whole("ll", "everything solved: the end of a last layer") },
+    NamedGoal { solved: "*", ..NamedGoal::whole("pll", "everything solved: the end of a permuted last layer") },
+    NamedGoal { solved: ALL_CORNERS, ..NamedGoal::whole("corners", "all corners, whatever the edges are") },
+    NamedGoal { solved: ALL_EDGES, ..NamedGoal::whole("edges", "all edges, whatever the corners are") },
+];
+
+/// A goal on a face.
+const fn on(place: &'static str, name: &'static str, description: &'static str) -> NamedGoal {
+    NamedGoal { place: Place::On(place), usual: place, ..NamedGoal::whole(name, description) }
+}
+
+/// A goal whose faces have no order.
+const fn among(place: &'static str, name: &'static str, usual: &'static str, description: &'static str) -> NamedGoal {
+    NamedGoal { place: Place::Faces(place), usual, ..NamedGoal::whole(name, description) }
+}
+
+/// A goal at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedGoal {
+    /// The faces of the place, with which the name can be followed: `DFR`; empty for the whole cube.
+    pub place: String,
+    /// The goal.
+    pub goal: Goal,
+}
+
+impl NamedGoal {
+    const fn whole(name: &'static str, description: &'static str) -> Self {
+        Self { name, description, place: Place::Whole, usual: "", solved: "", alike: &[], up_to: "" }
+    }
+
+    /// Reads a name, perhaps with the faces of a place: `cross`, `cross:U`, `xcross:DFR`, or `cross:any`. Returns the goals,
+    /// of which one has to be reached; `None` if the text begins with no name of a goal, or the puzzle is no 3x3x3 as it is
+    /// built in.
+    ///
+    /// Centres matter where the moves move them.
+    ///
+    /// # Errors
+    /// If there is no such place.
+    pub fn read(definition: &Definition, moves: &Moves, text: &str) -> Option<Result<Vec<PlacedGoal>, GoalError>> {
+        let (name, place) = text.split_once(':').map_or((text, None), |(name, place)| (name, Some(place.trim())));
+        let named = NAMED_GOALS.iter().find(|known| known.name == name.trim())?;
+        let faces = Faces::of(definition)?;
+        let asked = match place {
+            None => named.usual,
+            Some("any") => "",
+            Some(faces) => faces,
+        };
+        let mut goals = named.all(definition, &faces, moves);
+        goals.retain(|placed| named.place.is_at(&placed.place, asked));
+        let places = || named.all(definition, &faces, moves).into_iter().map(|placed| placed.place);
+        Some(match goals.is_empty() {
+            false => Ok(goals),
+            true => Err(GoalError::UnknownPlace {
+                name: named.name,
+                place: asked.to_owned(),
+                known: places().filter(|place| !place.is_empty()).collect::<Vec<_>>().join(", "),
+            }),
+        })
+    }
+
+    /// The goal at the place at which it is usual, or at the first of them, for a picture.
+    ///
+    /// # Panics
+    /// Never: the goals that are built in fit the puzzle that is.
+    pub fn shown(&self) -> PlacedGoal {
+        let cube = builtin("3x3x3").expect("it is built in");
+        let (faces, moves) = (Faces::of(&cube).expect("it is a cube"), Moves::of(&cube, super::Powers::All));
+        self.at_home(&cube, &faces, &moves.expect("its moves are few"))
+    }
+
+    /// The goal at all places, each once.
+    fn all(&self, definition: &Definition, faces: &Faces, moves: &Moves) -> Vec<PlacedGoal> {
+        let home = self.at_home(definition, faces, moves);
+        let mut all: Vec<PlacedGoal> = Vec::new();
+        for rotation in definition.rotation_group() {
+            let place: String = home.place.chars().map(|face| faces.after(face, &rotation)).collect();
+            let place = self.place.sorted(&place);
+            if all.iter().all(|known| known.place != place) {
+                all.push(PlacedGoal { place, goal: home.goal.after(&rotation) });
+            }
+        }
+        all
+    }
+
+    /// The goal at the place at which it is described.
+    fn at_home(&self, definition: &Definition, faces: &Faces, moves: &Moves) -> PlacedGoal {
+        let (shape, solved) = (&definition.shape, &definition.solved);
+        let places = |list: &str| -> Vec<usize> { list.split_whitespace().map(|piece| faces.place(piece)).collect() };
+        let named = places(if self.solved == "*" { "" } else { self.solved });
+        let alike: Vec<Vec<usize>> = self.alike.iter().map(|list| places(list)).collect();
+        let is_solved = |place: usize| match faces.of_place[place].is_empty() {
+            // Centres.
+            true => self.solved == "*" || moves.change(place),
+            false => self.solved == "*" || named.contains(&place),
+        };
+        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
+        for place in 0..shape.places() {
+            let group = alike.iter().find(|group| group.contains(&place));
+            let hidden = shape
+                .range(shape.orbit_of(place))
+                .find(|&other| !is_solved(other) && alike.iter().all(|group| !group.contains(&other)));
+            let looks_like = match group {
+                _ if is_solved(place) => place,
+                Some(group) => group[0],
+                None => hidden.expect("it is one of them"),
+            };
+            let is_oriented = is_solved(place) || group.is_some();
+            let period = if is_oriented { solved.period(place) } else { 1 };
+            pieces.push(solved.piece(looks_like));
+            orientations.push(solved.orientation(place) % period);
+            periods.push(period);
+        }
+        let goal = Goal::of(Position::new(shape, pieces, orientations, periods).expect("it is seen from a position"));
+        let ends = self.up_to.split(',').filter(|name| !name.is_empty());
+        let ends: Vec<Transformation> =
+            ends.map(|name| definition.transformation_of(name).expect("a face turn")).collect();
+        let goal = goal.up_to(&ends).expect("these are few");
+        PlacedGoal { place: self.place.letters().to_owned(), goal }
+    }
+}
+
+impl Place {
+    const fn letters(self) -> &'static str {
+        match self {
+            Self::Whole => "",
+            Self::Faces(letters) | Self::On(letters) => letters,
+        }
+    }
+
+    /// The same faces in the order in which places are named.
+    fn sorted(self, faces: &str) -> String {
+        let fixed = usize::from(matches!(self, Self::On(_)));
+        let mut letters: Vec<char> = faces.chars().collect();
+        letters[fixed..].sort_by_key(|letter| "UDFBRL".find(*letter));
+        letters.into_iter().collect()
+    }
+
+    /// Returns whether a place has the faces that are asked for.
+    fn is_at(self, place: &str, asked: &str) -> bool {
+        match (self, asked.chars().next()) {
+            (Self::On(_), Some(first)) => place.starts_with(first) && has_all(&place[1..], &asked[first.len_utf8()..]),
+            _ => has_all(place, asked),
+        }
+    }
+}
+
+fn has_all(place: &str, asked: &str) -> bool {
+    asked.chars().all(|face| place.contains(face))
+}
+
+/// The faces of the 3x3x3 that each of its places is at, none for centres.
+struct Faces {
+    of_place: Vec<String>,
+}
+
+impl Faces {
+    /// Those of the 3x3x3 that is built in; `None` if the puzzle is another one.
+    fn of(definition: &Definition) -> Option<Self> {
+        (definition.name == "3x3x3" && builtin("3x3x3").as_ref() == Some(definition)).then_some(())?;
+        let turns = |place: usize, letters: &str| -> String {
+            let turned = definition.moves.iter().filter(|by| by.transformation.changes(place));
+            turned.map(|by| by.name.as_str()).filter(|name| letters.contains(name)).collect()
+        };
+        let of_place: Vec<String> = (0..definition.shape.places()).map(|place| turns(place, "URFDLB")).collect();
+        Some(Self { of_place })
+    }
+
+    /// The place of a piece that is named by its faces.
+    fn place(&self, piece: &str) -> usize {
+        let is_it = |of: &String| of.len() == piece.len() && has_all(of, piece);
+        self.of_place.iter().position(is_it).expect("the cube has this piece")
+    }
+
+    /// The face that a face comes to by a rotation: that of all its corners and edges.
+    fn after(&self, face: char, rotation: &Transformation) -> char {
+        let comes_to = |to: char| {
+            (0..self.of_place.len())
+                .filter(|&place| self.of_place[rotation.source(place)].contains(face))
+                .all(|place| self.of_place[place].contains(to))
+        };
+        "URFDLB".chars().find(|&to| comes_to(to)).expect("rotations lead faces to faces")
+    }
+}

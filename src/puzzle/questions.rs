@@ -1,0 +1,254 @@
+//! Several questions of which one answer is wanted, such as a cross of any colour.
+
+use super::{Definition, Moves, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
+use std::sync::Arc;
+
+/// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of the
+/// goals is wanted. Often there is one question alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Questions {
+    all: Vec<Arc<Question>>,
+    held: Held,
+}
+
+/// What decides about the names of pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Held {
+    /// The solved position.
+    Always,
+    /// Centres: a puzzle that is turned over is the same puzzle in another hold.
+    Centres,
+    /// For each question, the rotation after which the pieces are named as in the solved position.
+    After(Vec<Transformation>),
+}
+
+/// A start as each of the goals sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// For each question, unless no moves lead to its goal.
+    seen: Vec<Option<Position>>,
+}
+
+impl Questions {
+    /// These questions.
+    ///
+    /// # Panics
+    /// If there are none, or they are about different puzzles or moves.
+    pub fn new(all: Vec<Arc<Question>>) -> Self {
+        let is_same =
+            |other: &Arc<Question>| other.definition() == all[0].definition() && other.moves() == all[0].moves();
+        assert!(all[1..].iter().all(is_same), "questions about one puzzle with the same moves");
+        Self { all, held: Held::Always }
+    }
+
+    /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a start,
+    /// whichever their colours are. Where moves move centres, any of these may be at a face in the end, so that there is a
+    /// question for each way to hold the puzzle.
+    #[must_use]
+    pub fn as_held(self) -> Self {
+        let (definition, moves) = (self.definition(), self.moves());
+        let are_moved =
+            centres(definition).is_some_and(|orbit| definition.shape.range(orbit).any(|at| moves.change(at)));
+        if !are_moved {
+            return Self { held: Held::Centres, ..self };
+        }
+        let rotations = definition.rotation_group();
+        let pairs = || self.all.iter().flat_map(|question| rotations.iter().map(move |rotation| (question, rotation)));
+        let (all, after) =
+            (pairs().map(|(question, _)| question.clone()), pairs().map(|(_, rotation)| rotation.clone()));
+        Self { all: all.collect(), held: Held::After(after.collect()) }
+    }
+
+    /// All of them, at least one.
+    pub fn all(&self) -> &[Arc<Question>] {
+        &self.all
+    }
+
+    /// The question, if there is one alone.
+    pub fn single(&self) -> Option<&Arc<Question>> {
+        match &self.all[..] {
+            [single] => Some(single),
+            _ => None,
+        }
+    }
+
+    /// The puzzle.
+    pub fn definition(&self) -> &Definition {
+        self.all[0].definition()
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &Moves {
+        self.all[0].moves()
+    }
+
+    /// A text for each question, by which other processes recognise it.
+    pub fn identities(&self) -> Vec<String> {
+        self.all.iter().map(|question| question.identity()).collect()
+    }
+
+    /// The start that a sequence of moves and rotations leads to from the solved position or from another one, see
+    /// [`Question::start`].
+    ///
+    /// # Errors
+    /// As [`Question::start`].
+    pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
+        let seen: Result<Vec<_>, QuestionError> = match &self.held {
+            Held::Always => self.all.iter().map(|question| question.start(from, sequence).map(Some)).collect(),
+            Held::Centres => {
+                let position = self.all[0].position(from, sequence)?;
+                let rotation = self.hold(&position);
+                let position = rotation.map_or(Ok(position.clone()), |rotation| self.renamed(&position, &rotation))?;
+                self.all.iter().map(|question| question.start(Some(&position), "").map(Some)).collect()
+            }
+            Held::After(rotations) => {
+                let position = self.all[0].position(from, sequence)?;
+                let starts = self.all.iter().zip(rotations).map(|(question, rotation)| {
+                    question.start(Some(&self.renamed(&position, rotation)?), "").map(Some)
+                });
+                starts.collect()
+            }
+        };
+        Ok(Start { seen: seen? })
+    }
+
+    /// The rotation after which the centres are as in a position, if it is one at all.
+    fn hold(&self, position: &Position) -> Option<Transformation> {
+        let definition = self.definition();
+        let orbit = centres(definition)?;
+        let shows_same = |rotation: &Transformation| {
+            let solved = definition.solved.after(rotation);
+            definition.shape.range(orbit).all(|place| solved.piece(place) == position.piece(place))
+        };
+        let rotation = definition.rotation_group().into_iter().find(shows_same);
+        rotation.filter(|rotation| !rotation.is_identity())
+    }
+
+    /// The position that the same moves lead to if the puzzle was turned back before them.
+    fn renamed(&self, position: &Position, rotation: &Transformation) -> Result<Position, QuestionError> {
+        let definition = self.definition();
+        let done = definition.transformation_to(position).ok_or(QuestionError::HeldOtherwise)?;
+        Ok(definition.solved.after(&rotation.inverse(&definition.shape)).after(&done))
+    }
+
+    /// A start without the goals that no moves lead to.
+    ///
+    /// # Errors
+    /// If these are all of the goals: the reason for the first of them.
+    pub fn reaching(&self, start: Start) -> Result<Start, String> {
+        let mut reason = None;
+        let reachable = |(seen, question): (Option<Position>, &Arc<Question>)| {
+            seen.filter(|position| match question.reachable(position) {
+                Reachability::No(first) => {
+                    reason.get_or_insert(first);
+                    false
+                }
+                Reachability::Yes | Reachability::Unknown => true,
+            })
+        };
+        let seen: Vec<_> = start.seen.into_iter().zip(&self.all).map(reachable).collect();
+        match (seen.iter().all(Option::is_none), reason) {
+            (true, Some(reason)) => Err(reason),
+            _ => Ok(Start { seen }),
+        }
+    }
+}
+
+impl From<Question> for Questions {
+    fn from(question: Question) -> Self {
+        Arc::new(question).into()
+    }
+}
+
+impl From<Arc<Question>> for Questions {
+    fn from(question: Arc<Question>) -> Self {
+        Self::new(vec![question])
+    }
+}
+
+impl Start {
+    /// A start as each of the goals sees it; `None` for a goal that is left out.
+    pub fn new(seen: Vec<Option<Position>>) -> Self {
+        Self { seen }
+    }
+
+    /// The start as each of the goals sees it; `None` for a goal that no moves lead to.
+    pub fn seen(&self) -> &[Option<Position>] {
+        &self.seen
+    }
+
+    /// The start as the goal of a single question sees it.
+    ///
+    /// # Panics
+    /// If there are several questions.
+    pub fn single(&self) -> &Position {
+        match &self.seen[..] {
+            [Some(position)] => position,
+            _ => panic!("a start of one question"),
+        }
+    }
+}
+
+impl From<Position> for Start {
+    fn from(position: Position) -> Self {
+        Self { seen: vec![Some(position)] }
+    }
+}
+
+impl From<&Position> for Start {
+    fn from(position: &Position) -> Self {
+        position.clone().into()
+    }
+}
+
+impl From<&Self> for Start {
+    fn from(start: &Self) -> Self {
+        start.clone()
+    }
+}
+
+/// The orbit of pieces that the puzzle's own moves leave where they are, and rotations do not.
+fn centres(definition: &Definition) -> Option<usize> {
+    let moves = |named: &[NamedMove], place: usize| named.iter().any(|by| by.transformation.changes(place));
+    let is_fixed = |&orbit: &usize| {
+        definition.shape.range(orbit).all(|place| !moves(&definition.moves, place))
+            && definition.shape.range(orbit).any(|place| moves(&definition.rotations, place))
+    };
+    (0..definition.shape.orbits().len()).find(is_fixed)
+}
+
+impl Definition {
+    /// All rotations of the whole puzzle, the identity first.
+    pub(crate) fn rotation_group(&self) -> Vec<Transformation> {
+        let mut all = vec![Transformation::identity(&self.shape)];
+        let mut next = 0;
+        while next < all.len() && all.len() <= Self::MOST_ROTATIONS {
+            for rotation in &self.rotations {
+                let product = all[next].then(&self.shape, &rotation.transformation);
+                if !all.contains(&product) {
+                    all.push(product);
+                }
+            }
+            next += 1;
+        }
+        all
+    }
+
+    /// The transformation that leads from the solved position to another one; `None` unless all pieces are different and
+    /// all orientations are known.
+    fn transformation_to(&self, position: &Position) -> Option<Transformation> {
+        let (mut sources, mut twists) = (Vec::new(), Vec::new());
+        for (place, modulus) in self.shape.orientations().enumerate() {
+            let mut homes = self
+                .shape
+                .range(self.shape.orbit_of(place))
+                .filter(|&home| self.solved.piece(home) == position.piece(place));
+            let home = homes.next()?;
+            let is_known = [self.solved.period(home), position.period(place)] == [modulus; 2];
+            (is_known && homes.next().is_none()).then_some(())?;
+            sources.push(home as u16);
+            twists.push((position.orientation(place) + modulus - self.solved.orientation(home)) % modulus);
+        }
+        Transformation::new(&self.shape, sources, twists)
+    }
+}

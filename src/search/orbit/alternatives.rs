@@ -1,0 +1,281 @@
+//! The search for the cheapest way to any of several goals of different pieces: each length is searched for all of them
+//! before the next one.
+
+use super::solver::{OrbitSolver, refute};
+use crate::heuristic::Expansion;
+use crate::plan::SearchQuery;
+use crate::puzzle::{MoveIndex, Position, Question, Questions, Start, Transformation};
+use crate::search::checkpoint::{CheckpointError, Saving};
+use crate::search::control::Control;
+use crate::search::deepening::{Engine, Workers, deepen, next_length};
+use crate::search::executor::Executor;
+use crate::search::outcome::{Answer, Outcome};
+use crate::search::ranks::Team;
+use crate::search::report::{Searched, TaskReport};
+use crate::search::statistics::SchedulerStatistics;
+use std::sync::Arc;
+
+/// Solves starts of questions of which the cheapest answer is wanted.
+///
+/// A question that is another one seen after a rotation of the puzzle shares its tables: crosses of all colours are one
+/// search with six starts.
+pub struct AlternativeSolver {
+    questions: Questions,
+    solvers: Vec<OrbitSolver>,
+    /// For each question.
+    ways: Vec<Way>,
+}
+
+/// The way in which a question is searched.
+struct Way {
+    /// The number of its solver.
+    solver: usize,
+    /// The solver's question after this rotation is the own one; `None` if it is the same.
+    rotation: Option<Rotation>,
+}
+
+/// A rotation that leads a question to another one.
+struct Rotation {
+    /// Leads positions of the other one back.
+    back: Transformation,
+    /// The move that each move of the solver's question becomes.
+    moves: Vec<MoveIndex>,
+}
+
+impl AlternativeSolver {
+    /// Makes a solver of each question that is not another one after a rotation; `make` is told how many there are.
+    ///
+    /// # Errors
+    /// If `make` fails.
+    pub fn new<E>(
+        questions: Questions,
+        mut make: impl FnMut(&Arc<Question>, usize) -> Result<OrbitSolver, E>,
+    ) -> Result<Self, E> {
+        let (mut own, mut ways) = (Vec::<&Arc<Question>>::new(), Vec::new());
+        for question in questions.all() {
+            let known = own.iter().enumerate().find_map(|(solver, known)| {
+                let rotation = Rotation::between(known, question)?;
+                Some(Way { solver, rotation: Some(rotation) })
+            });
+            ways.push(known.unwrap_or_else(|| {
+                own.push(question);
+                Way { solver: own.len() - 1, rotation: None }
+            }));
+        }
+        let solvers = own.iter().map(|question| make(question, own.len())).collect::<Result<_, E>>()?;
+        Ok(Self { questions, solvers, ways })
+    }
+
+    /// The questions.
+    pub fn questions(&self) -> &Questions {
+        &self.questions
+    }
+
+    /// The solver of each question that is not another one after a rotation; at least one.
+    pub fn solvers(&self) -> &[OrbitSolver] {
+        &self.solvers
+    }
+
+    /// The solver, if there is a single question.
+    pub fn single(&self) -> Option<&OrbitSolver> {
+        self.questions.single().map(|_| &self.solvers[0])
+    }
+
+    /// Memory that all tables take so far, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.solvers.iter().map(OrbitSolver::bytes).sum()
+    }
+
+    /// Finds the cheapest solutions of a start, or proves that there is none within the query's greatest cost, see
+    /// [`OrbitSolver::answer`]. Goals that the start leaves out are not looked for.
+    ///
+    /// # Panics
+    /// If a solution does not lead to one of the goals: a fault of this program, never an answer.
+    pub fn answer(
+        &self,
+        start: &Start,
+        query: &SearchQuery,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+    ) -> Outcome<MoveIndex> {
+        self.solve_with(start, query, &Workers::new(control, executor))
+    }
+
+    /// As [`answer`](Self::answer), together with other ranks, see [`OrbitSolver::solve_together`].
+    ///
+    /// # Panics
+    /// As [`answer`](Self::answer), and if another rank fails.
+    pub fn solve_together(
+        &self,
+        start: &Start,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        team: &Team<'_>,
+    ) -> Outcome<MoveIndex> {
+        let query = self.solvers[0].plan().query;
+        self.solve_with(start, &query, &Workers { team: Some(team), ..Workers::new(control, executor) })
+    }
+
+    /// As [`answer`](Self::answer), with checkpoints, see [`OrbitSolver::answer_saved`].
+    ///
+    /// # Errors
+    /// As there, and if there are several questions.
+    ///
+    /// # Panics
+    /// As [`answer`](Self::answer).
+    pub fn answer_saved(
+        &self,
+        start: &Start,
+        query: &SearchQuery,
+        control: &Control<'_>,
+        executor: &dyn Executor,
+        saving: &Saving<'_>,
+    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
+        let single =
+            self.single().ok_or_else(|| CheckpointError::Unsupported("for goals of different pieces".into()))?;
+        single.answer_saved(start.single(), query, control, executor, saving)
+    }
+
+    fn solve_with(&self, start: &Start, query: &SearchQuery, workers: &Workers<'_>) -> Outcome<MoveIndex> {
+        if self.questions.single().is_some() {
+            return self.solvers[0].solve_with(start.single(), query, workers);
+        }
+        let seen = self.ways.iter().zip(start.seen());
+        let starts: Vec<(&Way, Position)> =
+            seen.filter_map(|(way, seen)| Some((way, way.turned(seen.as_ref()?)))).collect();
+        let outcome = self.nested(&starts, Vec::new(), query, workers);
+        let outcome = self.solvers[0].in_order(outcome, query);
+        self.checked(start, outcome)
+    }
+
+    /// Makes the engines of the starts that are left, and searches with all of them.
+    fn nested(
+        &self,
+        starts: &[(&Way, Position)],
+        made: Vec<Alternative<'_>>,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+    ) -> Outcome<MoveIndex> {
+        let Some((way, start)) = starts.get(made.len()) else {
+            let mut engine = AnyOf { alternatives: made, solver: &self.solvers[0], query };
+            let first = engine.alternatives.iter().map(|alternative| alternative.next).min();
+            return deepen(&mut engine, (first.expect("one of the goals may be reached"), 1), query, workers);
+        };
+        let mut made = Some(made);
+        self.solvers[way.solver].with_engine(start, query, workers, &mut |engine, next| {
+            let mut before = made.take().expect("there is one search with an engine");
+            let mut alternatives: Vec<Alternative<'_>> = before.iter_mut().map(Alternative::again).collect();
+            alternatives.push(Alternative { engine, way, next });
+            self.nested(starts, alternatives, query, workers)
+        })
+    }
+
+    /// The same outcome, after its solutions were replayed on the definition.
+    fn checked(&self, start: &Start, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
+        if let Answer::Solved(solutions) = &outcome.answer {
+            let leads_to = |solution: &[MoveIndex], (question, seen): (&Arc<Question>, &Option<Position>)| {
+                seen.as_ref().is_some_and(|seen| refute(question, seen, solution).is_none())
+            };
+            let is_right = |solution: &Vec<MoveIndex>| {
+                self.questions.all().iter().zip(start.seen()).any(|goal| leads_to(solution, goal))
+            };
+            assert!(solutions.iter().all(is_right), "a solution leads to none of the goals");
+        }
+        outcome
+    }
+}
+
+impl Way {
+    /// A start of the own question as one of the solver's.
+    fn turned(&self, seen: &Position) -> Position {
+        self.rotation.as_ref().map_or_else(|| seen.clone(), |rotation| seen.after(&rotation.back))
+    }
+
+    /// The own moves for those of the solver's question; letters that stand for a unit of cost stay.
+    fn own(&self, sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
+        match &self.rotation {
+            None => sequence,
+            Some(Rotation { moves, .. }) => {
+                sequence.into_iter().map(|by| moves.get(by.index()).copied().unwrap_or(by)).collect()
+            }
+        }
+    }
+}
+
+impl Rotation {
+    /// The rotation after which a question is another one, if there is one.
+    fn between(from: &Question, to: &Question) -> Option<Self> {
+        let (definition, moves) = (from.definition(), to.moves().moves());
+        let shape = &definition.shape;
+        // Rules name places.
+        definition.illegal.is_empty().then_some(())?;
+        definition.rotation_group().into_iter().find_map(|rotation| {
+            let goal = from.goal().after(&rotation);
+            let targets = |of: &Position| to.goal().targets().contains(of);
+            let is_goal = goal.base() == to.goal().base()
+                && goal.targets().len() == to.goal().targets().len()
+                && goal.targets().iter().all(targets);
+            is_goal.then_some(())?;
+            let back = rotation.inverse(shape);
+            let image = |by: &Transformation| back.then(shape, by).then(shape, &rotation);
+            let own = from.moves().moves().iter().map(|by| {
+                let image = image(&by.transformation);
+                moves.iter().position(|other| other.transformation == image && other.cost == by.cost)
+            });
+            let own = own.map(|own| own.map(MoveIndex::new)).collect::<Option<Vec<_>>>()?;
+            Some(Self { back, moves: own })
+        })
+    }
+}
+
+/// The engine of one goal of several.
+struct Alternative<'a> {
+    engine: &'a mut dyn Engine,
+    way: &'a Way,
+    /// The next length that is worth searching.
+    next: u8,
+}
+
+impl Alternative<'_> {
+    /// The same one for a shorter time.
+    fn again(&mut self) -> Alternative<'_> {
+        Alternative { engine: &mut *self.engine, way: self.way, next: self.next }
+    }
+}
+
+/// The trees of all goals: the search for one solution ends with the first goal that has one.
+struct AnyOf<'a, 'b> {
+    alternatives: Vec<Alternative<'b>>,
+    /// Knows the order of commuting moves, and the letters for units of cost.
+    solver: &'a OrbitSolver,
+    query: &'a SearchQuery,
+}
+
+impl Engine for AnyOf<'_, '_> {
+    fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
+        let (mut report, mut statistics) = (TaskReport::default(), SchedulerStatistics::default());
+        for Alternative { engine, way, next } in self.alternatives.iter_mut().filter(|one| one.next <= bound) {
+            let is_found = !self.query.all && !report.solutions.is_empty();
+            if is_found || !report.complete {
+                report.complete = false;
+                break;
+            }
+            let unsolved = unsolved && report.solutions.is_empty();
+            engine.begin();
+            let (mut found, of_scheduler) = engine.search(bound, unsolved);
+            let solutions = found.solutions.into_iter().filter_map(|sequence| engine.normal_form(sequence));
+            found.solutions =
+                solutions.map(|sequence| self.solver.first_order(way.own(sequence), self.query)).collect();
+            *next = next_length(bound, 1, found.overshoot, unsolved && found.solutions.is_empty());
+            statistics += of_scheduler;
+            report.merge(found);
+        }
+        let least = self.alternatives.iter().map(|one| one.next).min().unwrap_or(u8::MAX);
+        report.overshoot = if least == u8::MAX { Expansion::NOTHING_CUT } else { least.saturating_sub(bound).max(1) };
+        (report, statistics)
+    }
+
+    fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        Some(solution)
+    }
+}

@@ -1,0 +1,250 @@
+//! Goals by name: what they are by the stickers of a cube, and that a search for any of several goals finds what the
+//! searches for each of them find.
+
+use crate::effort::or_full;
+use cubepdb::puzzles::{
+    Asker, MoveIndex, NAMED_GOALS, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Reachability,
+};
+use cubepdb::{Algorithm, Cube, Format, SolveError};
+use std::collections::BTreeSet;
+
+const FACES: &str = "URFDLB";
+
+/// A cube after some moves, by its stickers.
+struct Stickers {
+    moves: String,
+    facelets: String,
+}
+
+/// The faces of the piece of each sticker, its own first, in the order of the 54 facelets: each face row by row.
+const PIECES: [[&str; 9]; 6] = [
+    ["ULB", "UB", "UBR", "UL", "U", "UR", "UFL", "UF", "URF"],
+    ["RFU", "RU", "RUB", "RF", "R", "RB", "RDF", "RD", "RBD"],
+    ["FLU", "FU", "FUR", "FL", "F", "FR", "FDL", "FD", "FRD"],
+    ["DLF", "DF", "DFR", "DL", "D", "DR", "DBL", "DB", "DRB"],
+    ["LBU", "LU", "LUF", "LB", "L", "LF", "LDB", "LD", "LFD"],
+    ["BRU", "BU", "BUL", "BR", "B", "BL", "BDR", "BD", "BLD"],
+];
+
+impl Stickers {
+    fn after(moves: String) -> Self {
+        let word: Algorithm = moves.parse().unwrap();
+        let facelets = Cube::SOLVED.apply(&word).unwrap().format(Format::Facelets).unwrap();
+        Self { moves, facelets }
+    }
+
+    /// The faces of the piece of each sticker, and its colour.
+    fn all(&self) -> impl Iterator<Item = (&'static str, char)> {
+        PIECES.iter().flatten().copied().zip(self.facelets.chars())
+    }
+
+    /// The colours of the piece at some faces: that at the first one first.
+    fn colours(&self, piece: &str) -> Vec<char> {
+        let at = |face: char| {
+            let is_it = |(of, _): &(&str, char)| {
+                of.starts_with(face) && of.len() == piece.len() && piece.chars().all(|face| of.contains(face))
+            };
+            self.all().find(is_it).unwrap().1
+        };
+        piece.chars().map(at).collect()
+    }
+
+    fn has(&self, pieces: &str) -> bool {
+        pieces.split_whitespace().all(|piece| self.colours(piece).into_iter().eq(piece.chars()))
+    }
+
+    /// The usual rule for edges: quarter turns of the faces of an axis flip them, others do not. `sides` are the faces of
+    /// that axis, `ends` those of another one.
+    fn has_good_edges(&self, sides: &str, ends: &str) -> bool {
+        let edges = PIECES.iter().flatten().filter(|piece| piece.len() == 2);
+        let mut seen = edges.map(|piece| (piece, self.colours(piece)));
+        // The sticker to look at: that at an end, or else at a side.
+        seen.all(|(piece, colours)| {
+            let first = piece.chars().next().unwrap();
+            let is_looked_at =
+                ends.contains(first) || sides.contains(first) && !piece.chars().any(|face| ends.contains(face));
+            let is_bad = !ends.contains(colours[0]) && (!sides.contains(colours[0]) || ends.contains(colours[1]));
+            !is_looked_at || !is_bad
+        })
+    }
+
+    /// Returns whether opposite colours alone are on a pair of faces.
+    fn has_opposite_colours(&self, faces: &str) -> bool {
+        self.all().all(|(piece, colour)| !faces.contains(&piece[..1]) || faces.contains(colour))
+    }
+}
+
+const CROSS: &str = "DF DR DB DL";
+const F2L: &str = "DF DR DB DL FR FL BL BR DFR DFL DBL DBR";
+const CORNERS: &str = "UFR UFL UBL UBR DFR DFL DBL DBR";
+const EDGES: &str = "UF UR UB UL DF DR DB DL FR FL BL BR";
+
+/// Returns whether the stickers of a cube are those of a goal at the place that it has without one.
+fn is_goal(name: &str, cube: &Stickers) -> bool {
+    let all = || cube.has(CORNERS) && cube.has(EDGES);
+    match name {
+        "cross" => cube.has(CROSS),
+        "xcross" => cube.has(CROSS) && ["DFR FR", "DFL FL", "DBL BL", "DBR BR"].iter().any(|slot| cube.has(slot)),
+        "f2l" => cube.has(F2L),
+        "f2l-1" => {
+            let slots = ["DFR FR", "DFL FL", "DBL BL", "DBR BR"];
+            cube.has(CROSS) && slots.iter().filter(|slot| cube.has(slot)).count() >= 3
+        }
+        "pair" => ["DFR FR", "DFL FL", "DBL BL", "DBR BR"].iter().any(|slot| cube.has(slot)),
+        "2x2x2" => CORNERS.split(' ').any(|corner| {
+            let sides = [&corner[..2], &corner[1..], &[&corner[..1], &corner[2..]].concat()].join(" ");
+            cube.has(corner) && cube.has(&sides)
+        }),
+        "2x2x3" => EDGES.split(' ').any(|edge| {
+            let is_beside = |piece: &&str| {
+                let faces = piece.chars().filter(|face| edge.contains(*face)).count();
+                if piece.len() == 3 { faces == 2 } else { faces == 2 || faces == 1 && !is_opposite(piece, edge) }
+            };
+            let pieces: Vec<&str> = CORNERS.split(' ').chain(EDGES.split(' ')).filter(is_beside).collect();
+            pieces.len() == 7 && cube.has(&pieces.join(" "))
+        }),
+        "1x2x3" => ["FDB", "FUB", "UFD", "UBD"].iter().any(|along| {
+            let [one, middle, other] = [&along[..1], &along[1..2], &along[2..]];
+            cube.has(&format!("L{middle} L{one} L{other} L{middle}{one} L{middle}{other}"))
+        }),
+        "eo" => cube.has_good_edges("FB", "UD"),
+        "eoline" => cube.has_good_edges("FB", "UD") && cube.has("DF DB"),
+        "eocross" => cube.has_good_edges("FB", "UD") && cube.has(CROSS),
+        "dr" => {
+            let middle = "FR FL BL BR".split(' ').all(|edge| "FB".contains(cube.colours(edge)[0]));
+            cube.has_opposite_colours("UD") && middle
+        }
+        "htr" => {
+            let text = QuestionText { moves: Some("U2,R2,F2,D2,L2,B2".into()), ..QuestionText::about("3x3x3") };
+            let question = text.read(Asker::Stranger).unwrap();
+            question.reachable(&question.start(None, &cube.moves).unwrap()) == Reachability::Yes
+        }
+        "oll" => cube.has(F2L) && cube.has_opposite_colours("U"),
+        "ll-auf" => ["", "U", "U2", "U'"].iter().any(|turn| {
+            let turned = Stickers::after(format!("{} {turn}", cube.moves));
+            turned.has(CORNERS) && turned.has(EDGES)
+        }),
+        "ll" | "pll" => all(),
+        "corners" => cube.has(CORNERS),
+        "edges" => cube.has(EDGES),
+        other => panic!("no stickers for {other}"),
+    }
+}
+
+fn is_opposite(piece: &str, edge: &str) -> bool {
+    let opposite = |face: char| FACES.chars().nth((FACES.find(face).unwrap() + 3) % 6).unwrap();
+    piece.chars().any(|face| edge.chars().any(|other| other == opposite(face)))
+}
+
+fn questions(goals: &[&str], moves: Option<&str>, cost: Option<&str>) -> Questions {
+    let goals = goals.iter().map(|&goal| goal.to_owned()).collect();
+    let [moves, cost] = [moves, cost].map(|text| text.map(str::to_owned));
+    QuestionText { goals, moves, cost, ..QuestionText::about("3x3x3") }.read_all(Asker::Stranger).unwrap()
+}
+
+fn solved(solver: &PuzzleSolver, scramble: &str) -> Result<PuzzleSolution, SolveError> {
+    solver.solve(solver.questions().start(None, scramble).unwrap())
+}
+
+fn scramble(random: &mut fastrand::Rng, moves: &[&str], length: usize) -> String {
+    let token = |_| format!("{}{}", moves[random.usize(..moves.len())], ["", "2", "'"][random.usize(..3)]);
+    (0..length).map(token).collect::<Vec<_>>().join(" ")
+}
+
+const TURNS: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
+
+/// No sequence of fewer moves leads to such stickers, and that of the answer does.
+#[test]
+fn goals_are_what_their_stickers_say() {
+    let mut random = fastrand::Rng::with_seed(3);
+    for named in NAMED_GOALS {
+        let solver = PuzzleSolver::builder(questions(&[named.name], None, None)).threads(2).open().unwrap();
+        for number in 0..or_full(6, 60) {
+            let length = if named.name == "htr" { 2 } else { 3 + number % 2 };
+            let start = scramble(&mut random, &TURNS, length);
+            let solution = solved(&solver, &start).unwrap();
+            let end = Stickers::after(format!("{start} {solution}"));
+            assert!(is_goal(named.name, &end), "{}: {start}: {solution}", named.name);
+            let mut level = vec![start.clone()];
+            for _ in 0..solution.cost() {
+                let early = level.iter().find(|moves| is_goal(named.name, &Stickers::after((*moves).clone())));
+                assert_eq!(early, None, "{}: {start}: {solution}", named.name);
+                let turns = || TURNS.iter().flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
+                level = level.iter().flat_map(|moves| turns().map(move |turn| format!("{moves} {turn}"))).collect();
+            }
+        }
+    }
+}
+
+/// All cheapest solutions of several goals are those of the goals that have them, each searched alone.
+#[test]
+fn several_goals_have_the_solutions_of_the_nearest_ones() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let (mut shared, mut apart) = (0, 0);
+    for (goals, moves, cost) in [
+        (&["cross:any"][..], None, None),
+        (&["xcross:any"], None, None),
+        (&["xcross:DFR", "2x2x3:any", "eo:any"], None, None),
+        (&["2x2x2"], Some("U,R,F"), None),
+        (&["cross:any", "EDGES:0-2"], Some("R2,U,F,L"), Some("U=2,F'=3")),
+        (&["dr:any", "pair:U"], Some("U,R,F,D,L,B"), Some("U=2,R=2,F=2,D=2,L=2,B=2")),
+        (&["1x2x3:L"], Some("M,U,R,r=R M'"), None),
+    ] {
+        let all = questions(goals, moves, cost);
+        let number = all.all().len();
+        let names: Vec<&str> = moves.map_or(TURNS.to_vec(), |_| vec!["U", "R", "F"]);
+        let solver = |questions: Questions| PuzzleSolver::builder(questions).all(1).threads(2).open().unwrap();
+        let one = PuzzleSolver::builder(all.clone()).threads(2).open().unwrap();
+        let each: Vec<PuzzleSolver> = all.all().iter().map(|question| solver(question.clone().into())).collect();
+        let any = solver(all);
+        for _ in 0..or_full(5, 60) {
+            let start = scramble(&mut random, &names, 5);
+            let texts = |solver: &PuzzleSolver, solution: &PuzzleSolution| -> Vec<(u32, String)> {
+                let moves = solver.questions().moves();
+                let text = |solution: &Vec<MoveIndex>| (moves.cost(solution), moves.sequence(solution.iter().copied()));
+                solution.all().iter().map(text).collect()
+            };
+            let seen = any.questions().start(None, &start).unwrap();
+            let mut expected: Vec<(u32, String)> = Vec::new();
+            for (alone, seen) in each.iter().zip(seen.seen()) {
+                match alone.solve(seen.as_ref().unwrap()) {
+                    Ok(found) => expected.extend(texts(alone, &found)),
+                    Err(SolveError::Unreachable { .. }) => {}
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            let Some(least) = expected.iter().map(|(cost, _)| *cost).min() else {
+                assert!(matches!(any.solve(seen), Err(SolveError::Unreachable { .. })), "{goals:?} {start}");
+                continue;
+            };
+            expected.retain(|(cost, _)| *cost <= least + 1);
+            let found = texts(&any, &any.solve(&seen).unwrap());
+            assert_eq!(found[0].0, least, "{goals:?} {start}");
+            assert_eq!(one.solve(&seen).unwrap().cost(), least, "{goals:?} {start}");
+            // A longer solution of one goal may pass through another goal.
+            let [found, expected] = [found, expected].map(BTreeSet::from_iter);
+            assert!(found.is_subset(&expected), "{goals:?} {start}: {found:?}, {expected:?}");
+            let are_missed = expected.difference(&found).any(|(cost, _)| *cost == least);
+            assert!(!are_missed, "{goals:?} {start}: {found:?}, {expected:?}");
+        }
+        (shared, apart) = if moves.is_none() { (shared + number, apart) } else { (shared, apart + number) };
+    }
+    assert!(shared > 30 && apart > 20, "{shared} {apart}");
+}
+
+/// A cube that is turned over after it was scrambled is one that was scrambled in that hold.
+#[test]
+fn faces_are_those_of_the_cube_as_it_is_held() {
+    for (turned, held) in [("R U F2 D' z2", "L D F2 U'"), ("R U F2 D' x", "R B U2 F'"), ("M U", "R L' U")] {
+        for goal in ["cross", "xcross", "2x2x3:DL", "eo", "dr", "f2l-1", "corners"] {
+            let solver = PuzzleSolver::builder(questions(&[goal], None, None)).threads(2).open().unwrap();
+            let solver = solver;
+            let [turned, held] = [turned, held].map(|start| solved(&solver, start).unwrap().cost());
+            assert_eq!(turned, held, "{goal}");
+        }
+    }
+    let solver = PuzzleSolver::builder(questions(&["cross"], Some("M,U"), None)).threads(1).open().unwrap();
+    for (start, solution) in [("M2 U2 M2", "M2 U2 M2"), ("M'", "M"), ("M' x", "M"), ("x y", ""), ("U M2 U", "U' M2")] {
+        assert_eq!(solved(&solver, start).unwrap().to_string(), solution, "{start}");
+    }
+}
