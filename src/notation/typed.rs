@@ -9,9 +9,10 @@ use super::input::{code_of, text_of};
 use super::layout::{Placed, facelets_of};
 use super::nxn::colours_of;
 use super::piece_file::colours_of_pieces;
-use super::pieces::{PieceError, face_of, slot_facelets};
-use crate::cube::geometry::FACE_LETTERS;
+use super::pieces::{PieceError, face_of, faces_of, slot_facelets};
+use crate::cube::geometry::{FACE_LETTERS, facelet};
 use crate::nxn::Size;
+use crate::puzzle::PlacedGoal;
 
 /// A sticker whose colour is not known.
 pub const UNKNOWN: char = '?';
@@ -28,6 +29,21 @@ pub struct TypedStickers {
 }
 
 impl TypedStickers {
+    /// The stickers of a 3x3x3 that a goal shows: each in the colour of its face, and centres; all others are unknown.
+    pub fn of_goal(goal: &PlacedGoal) -> Self {
+        let mut letters = vec![UNKNOWN; Size::THREE.facelets()];
+        for (face, centre) in FACE_LETTERS.into_iter().zip((4..).step_by(Size::THREE.per_face())) {
+            letters[centre] = face;
+        }
+        for (piece, face) in &goal.stickers {
+            let own = face_of(*face).expect("a face");
+            let corner = faces_of::<3>(piece).map(|faces| facelet(faces, own));
+            let place = corner.or_else(|| faces_of::<2>(piece).map(|faces| facelet(faces, own)));
+            letters[place.expect("a corner or an edge")] = *face;
+        }
+        Self { size: Size::THREE, letters, wrong: Vec::new() }
+    }
+
     /// The stickers that `line` describes; `None` for moves, for notations without stickers and symbols without
     /// colours, and for text that does not have all stickers.
     pub fn read(line: &[u8], size: Size, format: Format) -> Option<Self> {

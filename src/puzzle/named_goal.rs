@@ -1,6 +1,6 @@
 //! Goals by the names that people who turn cubes have for them: a cross, the first two layers, oriented edges.
 
-use super::{Definition, Goal, GoalError, Moves, Position, Transformation, builtin};
+use super::{Definition, Goal, GoalError, Moves, Position, Powers, Transformation, builtin};
 
 /// A goal with a name, which may be at several places of the 3x3x3.
 #[derive(Debug)]
@@ -43,26 +43,22 @@ pub const NAMED_GOALS: &[NamedGoal] = &[
     NamedGoal {
         solved: "DF DR DB DL DFR FR",
         usual: "D",
-        ..on(
-            "DFR",
-            "xcross",
-            "a cross, and one corner with the edge beside it: xcross:DFR, or any of a cross: xcross:D",
-        )
+        ..on("DFR", "xcross", "a cross, and a corner with the edge beside it: xcross:DFR, or one of four: xcross:D")
     },
     NamedGoal { solved: F2L, ..on("D", "f2l", "the first two layers: all but those of the face opposite") },
     NamedGoal {
         solved: "DF DR DB DL FL BL BR DFL DBL DBR",
         usual: "D",
-        ..on("DFR", "f2l-1", "the first two layers without one corner and the edge beside it: f2l-1:DFR")
+        ..on("DFR", "f2l-1", "the first two layers without a corner and the edge beside it: f2l-1:DFR")
     },
     NamedGoal { solved: "DFR FR", usual: "D", ..on("DFR", "pair", "a corner and the edge beside it: pair:DFR") },
     NamedGoal {
         solved: "DFL DF DL FL",
-        ..among("DFL", "2x2x2", "", "a block of a corner and the three edges beside it: 2x2x2:DFL, or any: 2x2x2")
+        ..among("DFL", "2x2x2", "", "a block: a corner and the three edges beside it, 2x2x2:DFL")
     },
     NamedGoal {
         solved: "DFL DBL DF DB DL FL BL",
-        ..among("DL", "2x2x3", "", "a block of two layers beside an edge: 2x2x3:DL, or any: 2x2x3")
+        ..among("DL", "2x2x3", "", "a block of two layers along an edge: 2x2x3:DL")
     },
     NamedGoal {
         solved: "DFL DBL DL FL BL",
@@ -71,13 +67,13 @@ pub const NAMED_GOALS: &[NamedGoal] = &[
     },
     NamedGoal {
         alike: &[ALL_EDGES],
-        ..among("FB", "eo", "FB", "edges oriented: quarter turns of two opposite faces have flipped none, eo:FB")
+        ..among("FB", "eo", "FB", "all edges oriented: the rest needs no quarter turns of two faces, eo:FB")
     },
     NamedGoal {
         solved: "DF DB",
         alike: &["UF UR UB UL DR DL FR FL BL BR"],
         usual: "DFB",
-        ..on("DFB", "eoline", "edges oriented, and a line of two of them solved: eoline:DFB")
+        ..on("DFB", "eoline", "edges oriented, and two opposite ones of a face solved: eoline:DFB")
     },
     NamedGoal {
         solved: CROSS,
@@ -98,11 +94,11 @@ pub const NAMED_GOALS: &[NamedGoal] = &[
     NamedGoal {
         solved: F2L,
         alike: &["UFR UFL UBL UBR", "UF UR UB UL"],
-        ..on("U", "oll", "all but a layer solved, and its pieces oriented: only their places may be wrong")
+        ..on("U", "oll", "all but a layer, whose pieces are oriented: only their places may be wrong")
     },
-    NamedGoal { solved: "*", up_to: "U", ..on("U", "ll-auf", "everything solved, up to a turn of a layer") },
-    NamedGoal { solved: "*", ..NamedGoal::whole("ll", "everything solved: the end of a last layer") },
-    NamedGoal { solved: "*", ..NamedGoal::whole("pll", "everything solved: the end of a permuted last layer") },
+    NamedGoal { solved: "*", up_to: "U", ..on("U", "ll-auf", "everything, up to a turn of a layer") },
+    NamedGoal { solved: "*", ..NamedGoal::whole("ll", "everything: the end of a last layer") },
+    NamedGoal { solved: "*", ..NamedGoal::whole("pll", "everything, as ll") },
     NamedGoal { solved: ALL_CORNERS, ..NamedGoal::whole("corners", "all corners, whatever the edges are") },
     NamedGoal { solved: ALL_EDGES, ..NamedGoal::whole("edges", "all edges, whatever the corners are") },
 ];
@@ -124,6 +120,8 @@ pub struct PlacedGoal {
     pub place: String,
     /// The goal.
     pub goal: Goal,
+    /// The stickers of pieces that it shows, each as the faces of its piece and its own face, but for those of centres.
+    pub stickers: Vec<(String, char)>,
 }
 
 impl NamedGoal {
@@ -140,35 +138,50 @@ impl NamedGoal {
     /// # Errors
     /// If there is no such place.
     pub fn read(definition: &Definition, moves: &Moves, text: &str) -> Option<Result<Vec<PlacedGoal>, GoalError>> {
-        let (name, place) = text.split_once(':').map_or((text, None), |(name, place)| (name, Some(place.trim())));
-        let named = NAMED_GOALS.iter().find(|known| known.name == name.trim())?;
+        let name = text.split_once(':').map_or(text, |(name, _)| name).trim();
+        let named = NAMED_GOALS.iter().find(|known| known.name == name)?;
         let faces = Faces::of(definition)?;
-        let asked = match place {
-            None => named.usual,
+        Some(named.chosen(named.all(definition, &faces, moves), text))
+    }
+
+    /// The goal at the places that a text names, `NAME` or `NAME:PLACE`, by face turns.
+    ///
+    /// # Errors
+    /// If there is no such place.
+    pub fn at(&self, text: &str) -> Result<Vec<PlacedGoal>, GoalError> {
+        self.chosen(self.places(), text)
+    }
+
+    /// Those of all places that a text names.
+    fn chosen(&self, mut all: Vec<PlacedGoal>, text: &str) -> Result<Vec<PlacedGoal>, GoalError> {
+        let asked = match text.split_once(':').map(|(_, place)| place.trim()) {
+            None => self.usual,
             Some("any") => "",
             Some(faces) => faces,
         };
-        let mut goals = named.all(definition, &faces, moves);
-        goals.retain(|placed| named.place.is_at(&placed.place, asked));
-        let places = || named.all(definition, &faces, moves).into_iter().map(|placed| placed.place);
-        Some(match goals.is_empty() {
-            false => Ok(goals),
-            true => Err(GoalError::UnknownPlace {
-                name: named.name,
-                place: asked.to_owned(),
-                known: places().filter(|place| !place.is_empty()).collect::<Vec<_>>().join(", "),
-            }),
-        })
+        if all.iter().all(|placed| !self.place.is_at(&placed.place, asked)) {
+            let known: Vec<String> = all.into_iter().map(|placed| placed.place).filter(|at| !at.is_empty()).collect();
+            return Err(GoalError::UnknownPlace { name: self.name, place: asked.to_owned(), known: known.join(", ") });
+        }
+        all.retain(|placed| self.place.is_at(&placed.place, asked));
+        Ok(all)
     }
 
-    /// The goal at the place at which it is usual, or at the first of them, for a picture.
+    /// The goal at all places of the 3x3x3, by face turns: those at which it is meant if none is named come first.
     ///
     /// # Panics
     /// Never: the goals that are built in fit the puzzle that is.
-    pub fn shown(&self) -> PlacedGoal {
+    pub fn places(&self) -> Vec<PlacedGoal> {
         let cube = builtin("3x3x3").expect("it is built in");
-        let (faces, moves) = (Faces::of(&cube).expect("it is a cube"), Moves::of(&cube, super::Powers::All));
-        self.at_home(&cube, &faces, &moves.expect("its moves are few"))
+        let moves = Moves::of(&cube, Powers::All).expect("its moves are few");
+        let mut all = self.all(&cube, &Faces::of(&cube).expect("it is a cube"), &moves);
+        all.sort_by_key(|placed| !self.is_usual(&placed.place));
+        all
+    }
+
+    /// Returns whether the goal is meant to be at a place if none is named.
+    pub fn is_usual(&self, place: &str) -> bool {
+        self.place.is_at(place, self.usual)
     }
 
     /// The goal at all places, each once.
@@ -176,10 +189,12 @@ impl NamedGoal {
         let home = self.at_home(definition, faces, moves);
         let mut all: Vec<PlacedGoal> = Vec::new();
         for rotation in definition.rotation_group() {
-            let place: String = home.place.chars().map(|face| faces.after(face, &rotation)).collect();
-            let place = self.place.sorted(&place);
+            let after = |of: &str| -> String { of.chars().map(|face| faces.after(face, &rotation)).collect() };
+            let place = self.place.sorted(&after(&home.place));
             if all.iter().all(|known| known.place != place) {
-                all.push(PlacedGoal { place, goal: home.goal.after(&rotation) });
+                let sticker = |(of, face): &(String, char)| (after(of), faces.after(*face, &rotation));
+                let stickers = home.stickers.iter().map(sticker).collect();
+                all.push(PlacedGoal { place, goal: home.goal.after(&rotation), stickers });
             }
         }
         all
@@ -218,7 +233,16 @@ impl NamedGoal {
         let ends: Vec<Transformation> =
             ends.map(|name| definition.transformation_of(name).expect("a face turn")).collect();
         let goal = goal.up_to(&ends).expect("these are few");
-        PlacedGoal { place: self.place.letters().to_owned(), goal }
+        // An orientation is seen at one sticker: that at U or D, or else at F or B.
+        let shown = |place: usize| {
+            let of = &faces.of_place[place];
+            let side = if of.contains(['U', 'D']) { "UD" } else { "FB" };
+            let is_shown = move |face: &char| is_solved(place) || side.contains(*face);
+            let is_any = is_solved(place) || alike.iter().any(|group| group.contains(&place));
+            of.chars().filter(move |face| is_any && is_shown(face)).map(|face| (of.clone(), face))
+        };
+        let stickers = (0..shape.places()).flat_map(shown).collect();
+        PlacedGoal { place: self.place.letters().to_owned(), goal, stickers }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::flags::{CubeArgs, NotationArgs, SetupArgs};
 use crate::instances::InstancesCommand;
 use crate::output::OutputFormat;
 use crate::pictures::PictureArgs;
-use crate::puzzle::PuzzlesCommand;
+use crate::puzzle::{GoalsCommand, PuzzlesCommand};
 use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
@@ -45,7 +45,8 @@ Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
           doctor, devices, bench     this machine, its cards, its speed
-          instances, presets, puzzles   known cubes, systems, puzzles";
+          instances, presets         known cubes, systems of others
+          puzzles, goals             other puzzles; a cross, a block, ...";
 
 /// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
@@ -73,6 +74,7 @@ Examples:
       a row for every iteration of every cube: nodes, look-ups, seconds
   solve --svg cube.svg \"R U F2 L\"           a picture, also after each move
   solve bench --file cubes.txt --limit       its speed, and that of the memory
+  solve --goal cross:any \"R U F2 L\"          the nearest cross; `solve goals`
   solve check \"R U X\"                        what is wrong with an input
 
 Without --pdb, the tables in ./databases are used, or a larger H48 table of the
@@ -169,6 +171,7 @@ Examples:
     Serve(ServeCommand),
     Instances(InstancesCommand),
     Puzzles(PuzzlesCommand),
+    Goals(GoalsCommand),
     /// Lists the presets: systems that others have described.
     ///
     /// Shows who described each, and its parts.

@@ -84,6 +84,7 @@ fn main() -> ExitCode {
             Some(Command::Instances(args)) => instances::run(args),
             Some(Command::Serve(args)) => serve::run(args),
             Some(Command::Puzzles(args)) => puzzle::puzzles(args),
+            Some(Command::Goals(args)) => puzzle::goals(args),
             Some(Command::Presets { json }) => presets::list(*json),
             Some(Command::Manual(manual)) => manual.run::<Cli>(),
             Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {

@@ -13,13 +13,13 @@ pub struct PuzzleArgs {
     /// cube.
     #[arg(long, value_name = "NAME|FILE")]
     pub puzzle: Option<String>,
-    /// The goal: pieces that have to be solved, as in "CORNERS:0-3;EDGES:all/orientation", or a file with a pattern
-    /// [default: all pieces].
+    /// The goal: a name such as cross (see `solve goals`), pieces that have to be solved, as in
+    /// "CORNERS:0-3;EDGES:all/orientation", or a file with a pattern [default: all pieces].
     ///
     /// Pieces are numbers of the solved position, from 0; /orientation or /permutation after them says that only that
     /// matters. Orbits that are not named do not matter. `solve puzzles show NAME` prints the orbits. Several goals, of
     /// which one has to be reached, are several flags.
-    #[arg(long, value_name = "PIECES|FILE")]
+    #[arg(long, value_name = "NAME|PIECES|FILE")]
     pub goal: Vec<String>,
     /// The goal may also be reached up to these moves or rotations, and all that they generate: U, or x,y.
     #[arg(long, value_name = "MOVES")]
