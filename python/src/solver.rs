@@ -6,7 +6,9 @@ use crate::interrupt::{heard, watched};
 use crate::progress::listener;
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
-use cubepdb::puzzles::{Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove};
+use cubepdb::puzzles::{
+    Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, read_start,
+};
 use cubepdb::record::{AnswerRecord, ErrorRecord};
 use cubepdb::{Metric, SearchEvent};
 use pyo3::prelude::*;
@@ -202,7 +204,7 @@ impl Solver {
             let questions = solver.questions();
             let origin = origin.as_ref().map(|TextArg(text)| text.as_str());
             let origin = Origin::read(origin, questions.definition(), Asker::Owner)?;
-            let start = origin.start(questions, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
+            let start = read_start(&origin, questions, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();

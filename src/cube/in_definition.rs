@@ -76,6 +76,20 @@ impl CubeInDefinition {
         self.pieces(from, to).filter(|cube| cube.check_reachable().is_ok())
     }
 
+    /// The places of the corners and of the edges, in the order of the slots in which they are solved.
+    pub fn places(&self) -> (&[usize; CORNERS], &[usize; EDGES]) {
+        (&self.corners.places, &self.edges.places)
+    }
+
+    /// The transformation that leads from the solved position to a cube.
+    pub fn transformation(&self, shape: &Shape, cube: &Cubies) -> Transformation {
+        let mut sources: Vec<u16> = (0..shape.places() as u16).collect();
+        let mut twists = vec![0; shape.places()];
+        self.corners.write(&cube.corners, &cube.twists, &mut sources, &mut twists);
+        self.edges.write(&cube.edges, &cube.flips, &mut sources, &mut twists);
+        Transformation::new(shape, sources, twists).expect("the pieces of a cube are a permutation")
+    }
+
     /// As [`cube`](Self::cube), whether face turns lead from one to the other or not, and wherever the other pieces are.
     pub fn pieces(&self, from: &Position, to: &Position) -> Option<Cubies> {
         let (corners, twists) = self.corners.pieces(from, to)?;
@@ -140,6 +154,16 @@ impl<const N: usize> Slots<N> {
         let sum = change + self.offsets[from] + self.orientations - self.offsets[to];
         // Both signs are their own inverses.
         sum * self.sign % self.orientations
+    }
+
+    /// Writes the source and the twist of the place of each slot.
+    fn write(&self, pieces: &[u8; N], twists: &[u8; N], sources: &mut [u16], changes: &mut [u8]) {
+        for to in 0..N {
+            let from = usize::from(pieces[to]);
+            sources[self.places[to]] = self.places[from] as u16;
+            let change = (0..self.orientations).find(|&change| self.twist(from, to, change) == twists[to]);
+            changes[self.places[to]] = change.expect("each twist is that of one change");
+        }
     }
 
     fn agrees(&self, by: &Transformation, pieces: &[u8; N], twists: &[u8; N]) -> bool {
@@ -226,6 +250,7 @@ mod tests {
                 position = position.after(&question.moves().moves()[by].transformation);
                 cube = cube.then(&Cubies::of_move(turns[by]));
                 assert_eq!(found.cube(&position, target), Some(cube));
+                assert_eq!(target.after(&found.transformation(&question.definition().shape, &cube)), position);
                 if step == 9 {
                     middle = position.clone();
                 }

@@ -6,6 +6,7 @@ use super::facelets::read_facelets;
 use super::faces::{facelets_of_faces, has_other_symbols, looks_like_a_face};
 use super::layout::{JOINTS, number_of_symbols};
 use super::nxn::read_sticker_facelets;
+use super::partial::{PartialCube, PartialError};
 use super::piece_file::looks_like_a_piece;
 use super::pieces::face_of;
 use super::text::{Place, Position, strip_bom, without_quotes, without_selectors};
@@ -70,6 +71,12 @@ pub enum InputError {
     /// An error in the cube in colours.
     #[error(transparent)]
     Colours(#[from] ColourError),
+    /// Facelets of which some are unknown, with something wrong.
+    #[error(transparent)]
+    Partial(#[from] PartialError),
+    /// Facelets of which some are unknown, where a whole cube is needed.
+    #[error("some stickers of this cube are unknown: alone, or with a goal, it is solved as far as it is known")]
+    NotWhole,
 }
 
 impl InputError {
@@ -85,19 +92,22 @@ impl InputError {
             Self::Reid(error) => error.code(),
             Self::Nissy(error) => error.code(),
             Self::Colours(error) => error.code(),
+            Self::Partial(error) => error.code(),
+            Self::NotWhole => "unknown-stickers",
         }
     }
 
     /// The position of the error, if it has one.
     pub const fn place(&self) -> Option<Place> {
         match self {
-            Self::TooLong { .. } | Self::NotForSize { .. } => None,
+            Self::TooLong { .. } | Self::NotForSize { .. } | Self::NotWhole => None,
             Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => Some(Place::Text(*at)),
             Self::Moves(error) => Some(error.place()),
             Self::Facelets(error) => error.place(),
             Self::Reid(error) => error.place(),
             Self::Nissy(error) => error.place(),
             Self::Colours(error) => error.place(),
+            Self::Partial(error) => error.place(),
         }
     }
 
@@ -132,6 +142,11 @@ impl InputError {
 /// The first error in the text. A cube that cannot be solved is an error.
 pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<Cubies, InputError> {
     let text = code_of(text)?;
+    if matches!(format, Format::Auto | Format::Facelets)
+        && let Some(partial) = PartialCube::read(&text)
+    {
+        return Err(partial.map_or_else(InputError::from, |_| InputError::NotWhole));
+    }
     let format = if format == Format::Auto { detect(&text) } else { format };
     Ok(match format {
         Format::Auto | Format::Moves => Cubies::after(&parse_moves(&text, options)?),

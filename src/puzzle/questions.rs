@@ -112,6 +112,26 @@ impl Questions {
         Ok(Start { seen: seen? })
     }
 
+    /// The start at a position of which some pieces are not known, given by their places in the solved position: for the
+    /// goals that hide these. `None` if no goal does.
+    pub fn start_of_known(&self, position: &Position, unknown: &[usize]) -> Option<Start> {
+        let shape = &self.definition().shape;
+        let hides = |question: &Question| {
+            let base = question.goal().base();
+            let is_alike = |&place: &usize, &other: &usize| {
+                shape.orbit_of(place) != shape.orbit_of(other) || base.piece(place) == base.piece(other)
+            };
+            unknown.iter().all(|place| base.period(*place) == 1 && unknown.iter().all(|other| is_alike(place, other)))
+        };
+        let is_renamed = matches!(self.held, Held::After(_));
+        let seen = self.all.iter().map(|question| {
+            let is_seen = !is_renamed && hides(question);
+            is_seen.then(|| question.start(Some(position), "").ok()).flatten()
+        });
+        let seen: Vec<_> = seen.collect();
+        seen.iter().any(Option::is_some).then_some(Start { seen })
+    }
+
     /// The rotation after which the centres are as in a position, if it is one at all.
     fn hold(&self, position: &Position) -> Option<Transformation> {
         let definition = self.definition();

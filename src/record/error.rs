@@ -1,6 +1,6 @@
 //! Errors, for programs and people.
 
-use crate::notation::InputError;
+use crate::notation::{InputError, StartError};
 use crate::puzzle::QuestionError;
 use crate::search::StopReason;
 use crate::units;
@@ -31,10 +31,12 @@ impl ErrorRecord {
     }
 
     /// The record of a start that is no position of a puzzle.
-    pub fn of_start(error: &QuestionError) -> Self {
+    pub fn of_start(error: &StartError) -> Self {
         let code = match error {
-            QuestionError::Sequence(_) | QuestionError::Impossible { .. } => "invalid-move",
-            _ => "invalid-position",
+            StartError::Cube(error) => return Self::of_input(error),
+            StartError::Question(QuestionError::Sequence(_) | QuestionError::Impossible { .. }) => "invalid-move",
+            StartError::Unknown => "unknown-stickers",
+            StartError::Question(_) => "invalid-position",
         };
         Self { code, place: None, message: error.to_string() }
     }

@@ -2,7 +2,7 @@
 
 use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, SearchRecord};
 use crate::cube::MetricKind;
-use crate::notation::{Cube, Format, InputError, MoveOptions, TypedStickers};
+use crate::notation::{Cube, Format, InputError, MoveOptions, TypedStickers, goal_of_known, read_start};
 use crate::nxn::{MoveKind, Size};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
@@ -133,7 +133,7 @@ impl SearchRequest {
         let refused = |error: QuestionTextError| (error.part.name(), error.to_string());
         let questions = asked.text.read_all(Asker::Stranger).map_err(refused)?;
         let origin = Origin::read(asked.from.as_deref(), questions.definition(), Asker::Stranger).map_err(refused)?;
-        Ok(match origin.start(&questions, &self.text) {
+        Ok(match read_start(&origin, &questions, &self.text) {
             Ok(start) => Ok(PuzzleSearch { questions, start }),
             Err(error) => {
                 let plan = Plan::of(Puzzle::Defined(questions.all()[0].clone()));
@@ -168,7 +168,10 @@ impl QuestionRequest {
     fn of(request: &SolveRequest) -> Result<Option<Self>, Refused> {
         let SolveRequest { puzzle, goal, up_to, from, to, moves, cost, .. } = request;
         if goal.is_none() && [puzzle, up_to, from, to, moves, cost].into_iter().all(Option::is_none) {
-            return Ok(None);
+            // A cube of which some stickers are unknown is solved as far as it is known.
+            let known = goal_of_known(&request.cube).filter(|_| request.size.is_none_or(|size| size == three()));
+            let about = |goal| QuestionText { goals: vec![goal], ..QuestionText::about("3x3x3") };
+            return Ok(known.and_then(Result::ok).map(|goal| Self { text: about(goal), from: None }));
         }
         if puzzle.is_some() && request.size.is_some() {
             return Err(("size", "a puzzle that is named has no other size".to_owned()));

@@ -3,7 +3,8 @@
 
 use crate::effort::or_full;
 use cubepdb::puzzles::{
-    Asker, MoveIndex, NAMED_GOALS, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Reachability,
+    Asker, MoveIndex, NAMED_GOALS, Origin, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Reachability,
+    goal_of_known, read_start,
 };
 use cubepdb::{Algorithm, Cube, Format, SolveError};
 use std::collections::BTreeSet;
@@ -246,5 +247,51 @@ fn faces_are_those_of_the_cube_as_it_is_held() {
     let solver = PuzzleSolver::builder(questions(&["cross"], Some("M,U"), None)).threads(1).open().unwrap();
     for (start, solution) in [("M2 U2 M2", "M2 U2 M2"), ("M'", "M"), ("M' x", "M"), ("x y", ""), ("U M2 U", "U' M2")] {
         assert_eq!(solved(&solver, start).unwrap().to_string(), solution, "{start}");
+    }
+}
+
+/// Facelets with unknown stickers ask what a list of the known pieces asks of the whole cube.
+#[test]
+fn cubes_are_solved_as_far_as_they_are_known() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for _ in 0..or_full(8, 80) {
+        let start = scramble(&mut random, &TURNS, 5);
+        let cube = Stickers::after(start.clone());
+        let hidden: Vec<&str> = CORNERS.split(' ').chain(EDGES.split(' ')).filter(|_| random.u8(..3) > 0).collect();
+        let is_same = |one: &str, other: &str| one.len() == other.len() && one.chars().all(|face| other.contains(face));
+        // Pieces by their colours, not by where they are.
+        let is_hidden = |place: &str| {
+            let colours: String = cube.colours(place).into_iter().collect();
+            place.len() > 1 && hidden.iter().any(|piece| is_same(piece, &colours))
+        };
+        let text: String = cube.all().map(|(place, colour)| if is_hidden(place) { '.' } else { colour }).collect();
+        let Some(Ok(goal)) = goal_of_known(&text) else {
+            assert!(hidden.is_empty() || hidden.len() == 20 || !text.contains("..."), "{text}");
+            continue;
+        };
+        let solver = PuzzleSolver::builder(questions(&[&goal], None, None)).threads(2).open().unwrap();
+        let known = read_start(&Origin::Solved, solver.questions(), &text).unwrap();
+        assert_eq!(known, solver.questions().start(None, &start).unwrap(), "{text}");
+        let whole = read_start(&Origin::Solved, solver.questions(), &cube.facelets).unwrap();
+        assert_eq!(whole, known);
+        let end = Stickers::after(format!("{start} {}", solver.solve(known).unwrap()));
+        let is_right = |(place, colour): (&str, char)| {
+            place.len() == 1 || hidden.iter().any(|piece| is_same(piece, place)) || place.starts_with(colour)
+        };
+        assert!(end.all().all(is_right), "{text}: {}", end.facelets);
+        let other = PuzzleSolver::builder(questions(&["edges", "corners"], None, None)).threads(1).open().unwrap();
+        let is_whole = |pieces: &str| pieces.split(' ').all(|piece| !hidden.contains(&piece));
+        let told = read_start(&Origin::Solved, other.questions(), &text).is_ok();
+        assert!(told || !(is_whole(CORNERS) || is_whole(EDGES)), "{text}");
+    }
+    for (text, code) in [
+        (".".repeat(54), "unknown-stickers"),
+        (format!("{}U{}", ".".repeat(5), ".".repeat(48)), "ambiguous-piece"),
+        (format!("{}Q{}", ".".repeat(5), ".".repeat(48)), "unknown-symbol"),
+        (format!("{}U{}D{}", ".".repeat(5), ".".repeat(4), ".".repeat(43)), "impossible-piece"),
+        (format!(".U...U....F...{}{}", "F".repeat(0), ".".repeat(40)), "ambiguous-piece"),
+    ] {
+        let error = text.parse::<Cube>().unwrap_err();
+        assert_eq!((error.code(), goal_of_known(&text).unwrap().unwrap_err().code()), (code, code), "{text}");
     }
 }

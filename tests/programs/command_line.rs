@@ -30,6 +30,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "presets",
             "puzzles",
             "puzzles show",
+            "goals",
             "scramble",
             "completions",
             "man",

@@ -6,6 +6,7 @@ mod default_tables;
 mod devices_cli;
 mod engine_cli;
 mod fingerprint;
+mod goals_cli;
 mod input_cli;
 mod invalid_questions;
 mod iterations_cli;

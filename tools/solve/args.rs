@@ -45,8 +45,7 @@ Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
           doctor, devices, bench     this machine, its cards, its speed
-          instances, presets         known cubes, systems of others
-          puzzles, goals             other puzzles; a cross, a block, ...";
+          goals, puzzles, presets, instances   all that has a name";
 
 /// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {

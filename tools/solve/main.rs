@@ -70,6 +70,7 @@ fn main() -> ExitCode {
         if cli.command.is_none() {
             between::place(&mut cli.solve)?;
             quick::place(&mut cli.solve)?;
+            puzzle::place_known(&mut cli.solve);
         }
         match &cli.command {
             None if cli.solve.asks_question() => puzzle::solve_all(&cli.solve),

@@ -20,7 +20,7 @@ use cubepdb::internals::{
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
-use cubepdb::{Format, SolveError};
+use cubepdb::{Format, SolveError, puzzles::read_start};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -120,7 +120,7 @@ impl Batch<'_> {
     fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
         let text = String::from_utf8_lossy(&item.text);
         let questions = self.searches.solver.questions();
-        let start = match self.searches.from.start(questions, &text) {
+        let start = match read_start(&self.searches.from, questions, &text) {
             Ok(start) => start,
             Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
         };

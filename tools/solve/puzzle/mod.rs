@@ -5,6 +5,21 @@ mod goals;
 mod list;
 mod searches;
 
+use crate::args::SolveArgs;
+use crate::common::exit::say;
+use cubepdb::{Size, puzzles::goal_of_known};
+
 pub use batch::solve_all;
 pub use goals::{GoalsCommand, goals};
 pub use list::{PuzzlesCommand, puzzles};
+
+/// Makes a single cube of which some stickers are unknown a question about the pieces that are known.
+pub fn place_known(args: &mut SolveArgs) {
+    let cubes = &args.cubes;
+    let is_usual = !args.asks_question() && args.quick.is_none() && !args.inverse && cubes.notation.size == Size::THREE;
+    let ([text], None, true) = (&cubes.cubes[..], &cubes.file, is_usual) else { return };
+    if let Some(Ok(goal)) = goal_of_known(text) {
+        say("note: some stickers are unknown; the pieces that are known are solved, wherever the others go");
+        args.puzzle.goal = vec![goal];
+    }
+}

@@ -1,0 +1,175 @@
+//! Facelets of a 3x3x3 of which some are not known: the pieces that are, and the question about them alone.
+
+use super::Place;
+use super::pieces::{edge_with, face_of};
+use crate::cube::Cubies;
+use crate::cube::geometry::{
+    CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, corner_with, facelet,
+};
+use crate::nxn::Size;
+use crate::remarks::blank_remarks;
+use thiserror::Error;
+
+/// A 3x3x3 of which some pieces are known: in each slot the piece and how it is turned, if that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartialCube {
+    corners: [Option<(u8, u8)>; CORNERS],
+    edges: [Option<(u8, u8)>; EDGES],
+}
+
+/// The error in facelets of which some are unknown.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PartialError {
+    /// No piece is known.
+    #[error("no corner and no edge is known: paint all stickers of those that matter")]
+    Nothing,
+    /// A symbol that is no colour.
+    #[error("`{0}` is no colour: the centres say which symbols are, or else write U R F D L B or W R G Y O B")]
+    Symbol(char),
+    /// A piece of which some stickers are known, and which may be several.
+    #[error("{0} shows some of its colours, which are those of several pieces: paint all of them or none")]
+    Ambiguous(&'static str),
+    /// Colours that no piece has.
+    #[error("no piece has the colours at {0}")]
+    Impossible(&'static str),
+    /// A piece twice.
+    #[error("{0} and {1} show the same piece")]
+    Twice(&'static str, &'static str),
+}
+
+impl PartialError {
+    /// Stable name of the class of error, for scripts.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Nothing => "unknown-stickers",
+            Self::Symbol(_) => "unknown-symbol",
+            Self::Ambiguous(_) => "ambiguous-piece",
+            Self::Impossible(_) => "impossible-piece",
+            Self::Twice(..) => "duplicate-piece",
+        }
+    }
+
+    /// The slot of the error, if it has one.
+    pub const fn place(&self) -> Option<Place> {
+        match self {
+            Self::Ambiguous(slot) | Self::Impossible(slot) | Self::Twice(_, slot) => Some(Place::Slot(slot)),
+            Self::Nothing | Self::Symbol(_) => None,
+        }
+    }
+}
+
+/// Symbols of a sticker that is not known.
+const UNKNOWN: [char; 4] = ['.', '?', '-', '_'];
+/// Such symbols in a row that stand for nothing else: moves have pauses and signs between them, facelets joints.
+const IN_A_ROW: usize = 3;
+
+impl PartialCube {
+    /// The facelets of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or
+    /// is something else.
+    pub fn read(text: &str) -> Option<Result<Self, PartialError>> {
+        let facelets: Vec<char> = blank_remarks(text).chars().filter(|symbol| !symbol.is_whitespace()).collect();
+        let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
+        let has_gap = facelets.windows(IN_A_ROW).any(|row| row.iter().all(is_unknown));
+        let is_partial = facelets.len() == Size::THREE.facelets()
+            && has_gap
+            && facelets.iter().all(|symbol| is_unknown(symbol) || symbol.is_ascii_alphabetic());
+        is_partial.then(|| Self::of(&facelets))
+    }
+
+    fn of(facelets: &[char]) -> Result<Self, PartialError> {
+        let centres: Vec<char> = (4..).step_by(Size::THREE.per_face()).take(6).map(|place| facelets[place]).collect();
+        let are_known = centres.iter().all(|centre| !UNKNOWN.contains(centre) && count(&centres, *centre) == 1);
+        let face = |symbol: char| match symbol {
+            _ if UNKNOWN.contains(&symbol) => Ok(None),
+            _ if are_known => {
+                centres.iter().position(|&centre| centre == symbol).map(|face| face as u8).map(Some).ok_or(symbol)
+            }
+            'W' => Ok(Some(0)),
+            'G' => Ok(Some(2)),
+            'Y' => Ok(Some(3)),
+            'O' => Ok(Some(4)),
+            _ => face_of(symbol.to_ascii_uppercase()).map(Some).ok_or(symbol),
+        };
+        let faces: Vec<Option<u8>> =
+            facelets.iter().map(|&symbol| face(symbol)).collect::<Result<_, _>>().map_err(PartialError::Symbol)?;
+        let corners = slots(&faces, &CORNER_FACES, &CORNER_NAMES, corner_with)?;
+        let edges = slots(&faces, &EDGE_FACES, &EDGE_NAMES, edge_with)?;
+        let is_known = corners.iter().any(Option::is_some) || edges.iter().any(Option::is_some);
+        is_known.then_some(Self { corners, edges }).ok_or(PartialError::Nothing)
+    }
+
+    /// A cube with these pieces, and the others anywhere; no moves need to lead there.
+    pub fn completed(&self) -> Cubies {
+        let (corners, twists) = completed(&self.corners);
+        let (edges, flips) = completed(&self.edges);
+        Cubies { corners, twists, edges, flips }
+    }
+
+    /// Returns whether each corner and each edge is known, in the order of the slots in which they are solved.
+    pub fn known(&self) -> ([bool; CORNERS], [bool; EDGES]) {
+        (known(&self.corners), known(&self.edges))
+    }
+}
+
+fn known<const N: usize>(slots: &[Option<(u8, u8)>; N]) -> [bool; N] {
+    let mut known = [false; N];
+    slots.iter().flatten().for_each(|&(piece, _)| known[usize::from(piece)] = true);
+    known
+}
+
+fn count(symbols: &[char], symbol: char) -> usize {
+    symbols.iter().filter(|&&other| other == symbol).count()
+}
+
+/// The piece in each slot, and how it is turned, if its stickers say so.
+fn slots<const N: usize, const SLOTS: usize>(
+    faces: &[Option<u8>],
+    slots: &[[u8; N]; SLOTS],
+    names: &[&'static str; SLOTS],
+    with: impl Fn([u8; N]) -> Option<(u8, u8)>,
+) -> Result<[Option<(u8, u8)>; SLOTS], PartialError> {
+    let mut found = [None; SLOTS];
+    for (number, slot) in slots.iter().enumerate() {
+        let shown = slot.map(|face| faces[facelet(*slot, face)]);
+        if shown.iter().all(Option::is_none) {
+            continue;
+        }
+        let mut fitting = colourings(shown).into_iter().filter_map(&with);
+        let piece = fitting.next().ok_or(PartialError::Impossible(names[number]))?;
+        if fitting.next().is_some() {
+            return Err(PartialError::Ambiguous(names[number]));
+        }
+        let same = |known: &Option<(u8, u8)>| known.is_some_and(|known| known.0 == piece.0);
+        if let Some(other) = found[..number].iter().position(same) {
+            return Err(PartialError::Twice(names[other], names[number]));
+        }
+        found[number] = Some(piece);
+    }
+    Ok(found)
+}
+
+/// All colours that some stickers may have.
+fn colourings<const N: usize>(shown: [Option<u8>; N]) -> Vec<[u8; N]> {
+    let mut all = vec![[0; N]];
+    for (place, known) in shown.into_iter().enumerate() {
+        let colours = known.map_or(0..FACE_LETTERS.len() as u8, |face| face..face + 1);
+        let with = |colouring: [u8; N]| {
+            colours.clone().map(move |face| {
+                let mut colouring = colouring;
+                colouring[place] = face;
+                colouring
+            })
+        };
+        all = all.into_iter().flat_map(with).collect();
+    }
+    all
+}
+
+fn completed<const N: usize>(known: &[Option<(u8, u8)>; N]) -> ([u8; N], [u8; N]) {
+    let mut free = (0..N as u8).filter(|piece| known.iter().flatten().all(|(other, _)| other != piece));
+    let (mut pieces, mut turns) = ([0; N], [0; N]);
+    for (slot, piece) in known.iter().enumerate() {
+        (pieces[slot], turns[slot]) = piece.unwrap_or_else(|| (free.next().expect("as many as slots"), 0));
+    }
+    (pieces, turns)
+}

@@ -1,0 +1,105 @@
+//! Starts of questions about the 3x3x3 in any notation of cubes.
+
+use super::detect::detect;
+use super::partial::{PartialCube, PartialError};
+use super::{Cube, Format, InputError, MoveOptions, parse_turns};
+use crate::cube::{CubeInDefinition, Cubies};
+use crate::nxn::{Size, Turn};
+use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin};
+use thiserror::Error;
+
+/// The error in the text of a start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// It is no start of the puzzle.
+    #[error(transparent)]
+    Question(#[from] QuestionError),
+    /// It is a cube in a notation of its own, and wrong.
+    #[error(transparent)]
+    Cube(#[from] InputError),
+    /// Pieces are not known that the goal is about.
+    #[error("the goal is about pieces that are unknown here: paint these, too")]
+    Unknown,
+}
+
+/// The goal of a 3x3x3 of which some stickers are unknown: that the pieces that are known are solved, such as
+/// `CORNERS:0,3;EDGES:4`. `None` for other texts.
+pub fn goal_of_known(text: &str) -> Option<Result<String, PartialError>> {
+    let cube = PartialCube::read(text)?;
+    let definition = builtin("3x3x3").expect("it is built in");
+    Some(cube.map(|cube| {
+        let unknown = unknown_places(&definition, &cube);
+        let orbit = |name: &str, number: usize| {
+            let range = definition.shape.range(number);
+            let known = range.clone().filter(|place| !unknown.contains(place));
+            let known: Vec<String> = known.map(|place| (place - range.start).to_string()).collect();
+            (!known.is_empty()).then(|| format!("{name}:{}", known.join(",")))
+        };
+        [orbit("CORNERS", 0), orbit("EDGES", 1)].into_iter().flatten().collect::<Vec<_>>().join(";")
+    }))
+}
+
+/// The places at which unknown pieces are solved.
+fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
+    let slots = slots(definition);
+    let ((corners, edges), (of_corners, of_edges)) = (slots.places(), cube.known());
+    let places = corners.iter().zip(of_corners).chain(edges.iter().zip(of_edges));
+    places.filter(|(_, is_known)| !is_known).map(|(&place, _)| place).collect()
+}
+
+/// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as facelets,
+/// and sequences as cubes have them, with brackets and without blanks. The position of `origin` does not matter for a
+/// cube that is no sequence of moves.
+///
+/// # Errors
+/// If the text is none of these.
+pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<Start, StartError> {
+    let is_cube = || builtin("3x3x3").as_ref() == Some(questions.definition());
+    if let Some(cube) = PartialCube::read(text).filter(|_| is_cube()) {
+        let cube = cube.map_err(InputError::from)?;
+        let unknown = unknown_places(questions.definition(), &cube);
+        let position = position(questions.definition(), &cube.completed());
+        return questions.start_of_known(&position, &unknown).ok_or(StartError::Unknown);
+    }
+    let error = match origin.start(questions, text) {
+        Err(error @ QuestionError::Sequence(_)) if is_cube() => error,
+        read => return Ok(read?),
+    };
+    match detect(text) {
+        Format::Moves => match parse_turns(text, Size::THREE, &MoveOptions::default()) {
+            Ok(turns) => Ok(origin.start(questions, &in_layers(&turns))?),
+            Err(_) => Err(error.into()),
+        },
+        format => {
+            let cube = Cube::parse(text, Size::THREE, format, &MoveOptions::default())?;
+            let position = position(questions.definition(), cube.pieces().expect("a 3x3x3 has pieces"));
+            Ok(questions.start(Some(&position), "")?)
+        }
+    }
+}
+
+/// Turns as moves that the definition of the 3x3x3 has, a layer at a time.
+fn in_layers(turns: &[Turn]) -> String {
+    let layer = |turn: &Turn, layer: u8| {
+        let name = match layer {
+            2 => format!("2{}", Turn::outer(turn.face, 1)),
+            1 => Turn::outer(turn.face, 1).to_string(),
+            _ => Turn::outer((turn.face + 3) % 6, 1).to_string(),
+        };
+        let quarters = if layer == 3 { 4 - turn.quarters % 4 } else { turn.quarters };
+        format!("{name}{}", quarters % 4)
+    };
+    let all = turns.iter().flat_map(|turn| (turn.first..=turn.last).map(|number| layer(turn, number)));
+    all.collect::<Vec<_>>().join(" ")
+}
+
+/// The position of a cube.
+fn position(definition: &Definition, cube: &Cubies) -> Position {
+    definition.solved.after(&slots(definition).transformation(&definition.shape, cube))
+}
+
+/// The slots of the 3x3x3 that is built in.
+fn slots(definition: &Definition) -> CubeInDefinition {
+    let moves = Moves::of(definition, Powers::All).expect("its moves are few");
+    CubeInDefinition::of(&definition.shape, &moves).expect("it is the 3x3x3")
+}

@@ -1,0 +1,66 @@
+//! Goals by name, on the command line.
+
+use crate::solve_cli::{bare, output};
+use serde_json::Value;
+
+fn said(args: &[&str]) -> (i32, String, String) {
+    output(&mut bare(args))
+}
+
+#[test]
+fn goals_are_listed_with_places_and_pictures() {
+    let (status, out, _) = said(&["goals"]);
+    assert_eq!(status, 0);
+    for name in ["cross", "xcross", "f2l", "2x2x2", "2x2x3", "eo", "eoline", "dr", "htr", "oll", "pll", "ll-auf"] {
+        assert!(out.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}: {out}");
+    }
+    assert!(out.contains("at D if no place is named; at any, or F L U B R"), "{out}");
+    let (_, out, _) = said(&["goals", "cross:U", "--picture"]);
+    assert!(out.contains("       ? U ?\n       U U U\n       ? U ?\n? L ?  ? F ?  ? R ?  ? B ?\n"), "{out}");
+    let place = tempfile::tempdir().unwrap();
+    let svg = place.path().join("eo.svg");
+    assert_eq!(said(&["goals", "eo:RL", "--svg", svg.to_str().unwrap()]).0, 0);
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
+    for (goal, sentence) in [
+        ("kross", "error: there is no goal named `kross`; `solve goals` lists them; did you mean `cross`?"),
+        ("cross:X", "error: there is no cross:X: its places are D, F, L, U, B, R"),
+    ] {
+        let (status, _, err) = said(&["goals", goal]);
+        assert_eq!((status, err.lines().next()), (2, Some(sentence)));
+    }
+}
+
+#[test]
+fn a_goal_is_named_and_the_start_is_in_any_notation() {
+    let (_, facelets, _) = said(&["convert", "--to", "facelets", "R U F D2"]);
+    for start in ["R U F D2", "RUFD2", facelets.trim(), "(R U) F D2 // white on top"] {
+        let (status, out, err) = said(&["--goal", "cross", start]);
+        assert_eq!((status, out.as_str()), (0, "D2 F' R' (3)\n"), "{start}: {err}");
+    }
+    let (_, out, _) = said(&["--goal", "cross:any", "-o", "jsonl", "R U F D2"]);
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&record["goal"], &record["length"]), (&"cross:any".into(), &2.into()));
+    let (status, _, err) = said(&["--goal", "cross:7", "R"]);
+    assert_eq!(
+        (status, err.lines().next().unwrap()),
+        (2, "error: --goal: there is no cross:7: its places are D, F, L, U, B, R")
+    );
+    let (status, _, err) = said(&["--goal", "cross:any", "--checkpoint", "x.ckpt", "R"]);
+    assert!(status == 2 && err.contains("--checkpoint is for one goal"), "{err}");
+}
+
+#[test]
+fn cubes_are_solved_as_far_as_they_are_painted() {
+    // The edges of D after F, centres, and nothing else.
+    let (_, facelets, _) = said(&["convert", "--to", "facelets", "F"]);
+    let shown = [4, 13, 22, 31, 40, 49, 21, 41, 32, 16, 34, 52, 30, 43];
+    let letters = facelets.trim().chars().enumerate();
+    let text: String = letters.map(|(at, letter)| if shown.contains(&at) { letter } else { '.' }).collect();
+    let (status, out, err) = said(&[&text]);
+    assert_eq!((status, out.as_str()), (0, "F' (1)\n"), "{text}: {err}");
+    assert!(err.contains("some stickers are unknown"), "{err}");
+    let (status, out, _) = said(&[&".".repeat(54)]);
+    assert!(status == 3 && out.starts_with("invalid: no corner and no edge is known"), "{out}");
+    let (status, out, _) = said(&["check", &text]);
+    assert!(status == 3 && out.is_empty());
+}
