@@ -116,7 +116,7 @@ pub use tables::{
 
 /// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
 pub mod puzzles {
-    pub use crate::notation::{PartialError, StartError, goal_of_known, read_start};
+    pub use crate::notation::{CaseSet, LastLayerCase, PartialError, StartError, goal_of_known, read_start};
     pub use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexError, Misfit};
     pub use crate::puzzle::{
         Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,

@@ -16,6 +16,7 @@ mod facelets;
 mod faces;
 mod format;
 mod input;
+mod last_layer;
 mod layout;
 mod moves;
 mod nissy;
@@ -44,6 +45,7 @@ pub use input::{
     InputError, MAX_INPUT_BYTES, format_of_line, format_of_lines, is_all_stickers, looks_like_a_row, parse_cube,
     parse_line, parse_stickers,
 };
+pub use last_layer::{CaseSet, LastLayerCase};
 pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};

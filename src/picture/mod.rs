@@ -21,6 +21,7 @@
 
 mod colour;
 mod font;
+mod last_layer;
 mod link;
 mod net;
 mod png;
@@ -33,6 +34,7 @@ mod tiles;
 mod typed;
 
 pub use colour::{Palette, Rgb};
+pub use last_layer::last_layer;
 pub use link::viewer_link;
 pub use png::TooLarge;
 pub use scene::{Anchor, Area, Label, Point, Scene, Shape};

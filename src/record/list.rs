@@ -1,7 +1,7 @@
 //! Lists of what there is: kinds of tables, files of the cache, presets, graphics cards, sets of cubes.
 
 use crate::cube::MetricKind;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// A kind of table that can be built. Tables with the same number of edges have the same size, in both metrics.
@@ -128,4 +128,28 @@ pub enum CachedKind {
     Unfinished,
     /// A learned automaton.
     Automaton,
+}
+
+/// One line of `solve cases --output jsonl`: a case of a set, and its cheapest solutions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct CaseRecord {
+    /// The set, the goal, the moves and what is asked for.
+    pub question: String,
+    /// The name of the case, or its number.
+    pub case: String,
+    /// Moves that make the case, in the hold in which the first solution solves it.
+    pub start: String,
+    /// Moves of the first solution; null if a limit was reached before there was one.
+    pub length: Option<usize>,
+    /// The cost of the first solution: its length, where every move costs 1.
+    pub cost: Option<u32>,
+    /// Cheapest solutions: one, or with --all every one, once each up to the order of commuting moves.
+    pub solutions: Vec<String>,
+    /// No solution is cheaper: proven.
+    pub lower_bound: u8,
+    /// Nodes of the search tree that were generated.
+    pub nodes: u64,
+    /// Wall time of the search.
+    pub seconds: f64,
 }

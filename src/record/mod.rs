@@ -30,7 +30,8 @@ pub use error::{ErrorRecord, Refused};
 pub use info::{About, building, part_built};
 pub use iteration::{IterationRecord, IterationRow, PartitionRecord};
 pub use list::{
-    CachedKind, CachedRecord, DeviceMemoryRecord, DeviceRecord, InstancesRecord, PresetRecord, TableKindRecord,
+    CachedKind, CachedRecord, CaseRecord, DeviceMemoryRecord, DeviceRecord, InstancesRecord, PresetRecord,
+    TableKindRecord,
 };
 pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};

@@ -54,11 +54,12 @@ struct Devices(#[schemars(length(min = 1))] Vec<DeviceRecord>);
 struct TableKinds(Vec<TableKindRecord>);
 
 /// All schemas with the names of their files.
-fn schemas() -> [(&'static str, Value); 16] {
+fn schemas() -> [(&'static str, Value); 17] {
     [
         ("bench", of::<BenchRecord<'_>>("A line of solve bench")),
         ("build-progress", of::<OfBuilds>("Progress of pdbgen")),
         ("cache", of::<CachedRecord>("A file of the cache")),
+        ("cases", of::<CaseRecord>("A case of solve cases")),
         ("device-memory", of::<DeviceMemoryRecord>("The memory of a graphics card")),
         ("devices", of::<Devices>("Graphics cards")),
         ("dist", of::<DistributionRecord<'_>>("A distribution of depths")),

@@ -63,10 +63,10 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
                     other => panic!("{other:?}"),
                 }
             };
-            let found = one.solve(&one.questions().start(None, &scramble).unwrap()).unwrap();
+            let found = one.solve(one.questions().start(None, &scramble).unwrap()).unwrap();
             assert_eq!(found.cost(), count(false).0, "{metric:?} {scramble}");
             if number % 4 == 0 {
-                let found = all.solve(&all.questions().start(None, &scramble).unwrap()).unwrap();
+                let found = all.solve(all.questions().start(None, &scramble).unwrap()).unwrap();
                 assert_eq!((found.cost(), found.all().len()), count(true), "{metric:?} {scramble}");
             }
         }
@@ -105,7 +105,7 @@ fn long_solutions_of_whole_cubes_are_found_with_the_tables_of_cubes() {
             let query = SearchQuery { all, max_depth: metric.diameter(), ..SearchQuery::default() };
             let Answer::Solved(expected) = search(&cube, metric, &tables, &query, &threads).answer else { panic!() };
             let query = if all { Query::new().all() } else { Query::new() };
-            let found = solver.run(&question.start(None, &scramble).unwrap(), &query).unwrap();
+            let found = solver.run(question.start(None, &scramble).unwrap(), &query).unwrap();
             let lengths = (found.cost() as usize, found.all().len());
             assert_eq!(lengths, (expected[0].len(), expected.len()), "{metric:?} {scramble}");
             assert_eq!(u32::from(found.lower_bound()), found.cost());

@@ -31,6 +31,7 @@ const PROGRAMS: [(&str, &str, &[&str]); 2] = [
             "puzzles",
             "puzzles show",
             "goals",
+            "cases",
             "scramble",
             "completions",
             "man",

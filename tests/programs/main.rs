@@ -1,5 +1,6 @@
 //! Tests of `solve` and `pdbgen` as programs: arguments, messages, records, files and exit statuses.
 
+mod cases_cli;
 mod command_line;
 mod cube_files;
 mod default_tables;

@@ -2,6 +2,7 @@
 
 use crate::bench::BenchArgs;
 use crate::cache::{SetupCommand, TablesCommand};
+use crate::cases::CasesCommand;
 use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
 use crate::common::exit::Status;
@@ -45,7 +46,7 @@ Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
           doctor, devices, bench     this machine, its cards, its speed
-          goals, puzzles, presets, instances   all that has a name";
+          goals, cases, puzzles, presets, instances   all that has a name";
 
 /// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
@@ -171,6 +172,7 @@ Examples:
     Instances(InstancesCommand),
     Puzzles(PuzzlesCommand),
     Goals(GoalsCommand),
+    Cases(CasesCommand),
     /// Lists the presets: systems that others have described.
     ///
     /// Shows who described each, and its parts.

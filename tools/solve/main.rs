@@ -5,6 +5,7 @@ mod batch;
 mod bench;
 mod between;
 mod cache;
+mod cases;
 mod checkpoint;
 mod columns;
 mod communicator;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
             Some(Command::Serve(args)) => serve::run(args),
             Some(Command::Puzzles(args)) => puzzle::puzzles(args),
             Some(Command::Goals(args)) => puzzle::goals(args),
+            Some(Command::Cases(args)) => cases::cases(args),
             Some(Command::Presets { json }) => presets::list(*json),
             Some(Command::Manual(manual)) => manual.run::<Cli>(),
             Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {

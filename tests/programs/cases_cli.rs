@@ -1,0 +1,69 @@
+//! Sets of cases, on the command line.
+
+use crate::solve_cli::{bare, output};
+use cubepdb::{Algorithm, Cube};
+use serde_json::Value;
+use std::fs;
+
+fn said(args: &[&str]) -> (i32, String, String) {
+    output(&mut bare(args))
+}
+
+/// Returns whether a cube is solved up to a turn of U.
+fn is_solved_up_to_top(cube: &Cube) -> bool {
+    ["", "U", "U2", "U'"].iter().any(|turn| cube.apply(&turn.parse().unwrap()).unwrap().is_solved())
+}
+
+#[test]
+fn cases_of_the_last_layer_have_their_shortest_algorithms() {
+    // Of the other lengths that are known for orientations, the sum and the greatest one.
+    let (status, out, err) = said(&["cases", "--set", "oll", "-o", "jsonl"]);
+    let records: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((status, records.len()), (0, 57), "{err}");
+    let lengths: Vec<u64> = records.iter().map(|record| record["length"].as_u64().unwrap()).collect();
+    assert_eq!(lengths.iter().max(), Some(&12));
+    for (case, length) in [("5", 7), ("20", 12), ("26", 7), ("27", 7), ("33", 8), ("43", 6), ("45", 6)] {
+        let record = records.iter().find(|record| record["case"] == case).unwrap();
+        assert_eq!(record["length"], length, "{case}");
+        let cube: Cube = record["start"].as_str().unwrap().parse().unwrap();
+        let algorithm: Algorithm = record["solutions"][0].as_str().unwrap().parse().unwrap();
+        assert!(cube.apply(&algorithm).unwrap().is_solved(), "{record}");
+    }
+    let (status, out, err) = said(&["cases", "--set", "pll", "--moves", "R,U", "--all", "--sort"]);
+    assert_eq!(status, 1, "{err}");
+    let names: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert!(["H", "Ua", "Ub", "Z"].iter().all(|name| names.contains(name)) && !names.contains(&"T"), "{out}");
+    assert!(err.contains("17 cases cannot be solved with these moves"), "{err}");
+}
+
+#[test]
+fn finished_cases_are_kept_and_pages_are_drawn() {
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();
+    let (starts, results, page) = (path("starts.txt"), path("done.jsonl"), path("page.html"));
+    fs::write(&starts, "# two\nR U R' U R U2 R'\nR U R' U' R' F R F'\nR U Q\n").unwrap();
+    let args = ["cases", "--set", &starts, "--results", &results, "--html", &page];
+    let (status, out, err) = said(&args);
+    assert_eq!((status, err.lines().count()), (3, 1), "{err}");
+    let solved: Vec<&str> = out.lines().collect();
+    assert!(solved.len() == 2 && solved[0].ends_with(" (7)") && solved[1].ends_with(" (8)"), "{out}");
+    for (line, start) in solved.iter().zip(["R U R' U R U2 R'", "R U R' U' R' F R F'"]) {
+        let algorithm: Algorithm = line[5..line.rfind(" (").unwrap()].parse().unwrap();
+        let turned = ["", "U", "U2", "U'"].map(|turn| format!("{start} {turn}").parse::<Cube>().unwrap());
+        assert!(turned.iter().any(|cube| is_solved_up_to_top(&cube.apply(&algorithm).unwrap())), "{line}");
+    }
+    let text = fs::read_to_string(&page).unwrap();
+    assert_eq!((text.matches("<svg").count(), text.matches("<code>").count()), (2, 2));
+    // A line that was cut off is searched again, the others are not.
+    let kept = fs::read_to_string(&results).unwrap();
+    let changed = kept.lines().next().unwrap().replace("\"seconds\":0.", "\"seconds\":77.");
+    fs::write(&results, format!("{changed}\n{}", &kept[changed.len() / 2..changed.len() - 1])).unwrap();
+    let (_, out, _) = said(&["cases", "--set", &starts, "--results", &results, "-o", "csv"]);
+    let rows: Vec<&str> = out.lines().collect();
+    assert!(rows.len() == 3 && rows[1].contains(",77.") && !rows[2].contains(",77."), "{out}");
+    assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 2);
+    let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results, "--all"]);
+    assert!(status == 2 && err.contains("results of another question"), "{err}");
+    let (status, _, err) = said(&["cases", "--set", "nothing"]);
+    assert!(status == 2 && err.contains("`nothing` is none of oll, pll, zbll, ll, and no file"), "{err}");
+}

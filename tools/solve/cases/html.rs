@@ -1,0 +1,44 @@
+//! The page of a set.
+
+use cubepdb::record::CaseRecord;
+use cubepdb::{Cube, picture::last_layer};
+use std::fmt::Write;
+
+const STYLE: &str = "\
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+ul { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(21rem, 1fr)); list-style: none; padding: 0; }
+li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 8px; display: flex; gap: 1rem; padding: 0.75rem; }
+svg { border-radius: 4px; flex: none; height: 88px; width: 88px; }
+h2 { font-size: 1rem; margin: 0; }
+p { margin: 0.2rem 0; }
+code { font-size: 0.95rem; }";
+
+/// A page with a picture of each case, its name and its algorithms.
+pub fn page(question: &str, shows_top_alone: bool, cases: &[(Cube, CaseRecord)]) -> String {
+    let question = escaped(question);
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>{question}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>{question}</h1>\n\
+         <p>{} cases. Each algorithm is proven to be a cheapest one.</p>\n<ul>\n",
+        cases.len()
+    );
+    for (cube, record) in cases {
+        let picture = last_layer(cube, shows_top_alone).svg();
+        let picture = picture.find("<svg").map_or("", |start| &picture[start..]);
+        let _ = write!(page, "<li>{picture}\n<div><h2>{}</h2>", escaped(&record.case));
+        for solution in &record.solutions {
+            let _ = write!(page, "\n<p><code>{}</code> ({})</p>", escaped(solution), solution.split(' ').count());
+        }
+        if record.solutions.is_empty() {
+            let _ = write!(page, "\n<p>at least {}</p>", record.lower_bound);
+        }
+        page.push_str("</div></li>\n");
+    }
+    page.push_str("</ul>\n</body>\n</html>\n");
+    page
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

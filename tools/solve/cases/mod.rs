@@ -1,0 +1,169 @@
+//! `solve cases`: optimal algorithms for all cases of a set, such as the 21 of a permuted last layer.
+
+mod fingers;
+mod html;
+mod results;
+mod search;
+
+use crate::cache::CacheArgs;
+use crate::columns;
+use crate::common::csv::Csv;
+use crate::common::exit::{Failure, Status, say};
+use crate::common::output::stdout;
+use crate::common::puzzle::powers;
+use crate::common::signals::Interrupt;
+use crate::common::units::{counted, parse_duration, parse_size};
+use crate::output::OutputFormat;
+use clap::Args;
+use cubepdb::record::CaseRecord;
+use cubepdb::{Metric, internals::storage::write_file};
+use results::Results;
+use search::{Cases, Searched};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Finds optimal algorithms for all cases of a set: of the last layer, or of a file.
+///
+/// A case of the last layer stands for all its cubes up to turns of that layer before and after the algorithm, and up to turns of
+/// the whole cube.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  solve cases --set pll                      21 cases, a shortest algorithm each
+  solve cases --set oll --html oll.html      57 cases, with pictures on a page
+  solve cases --set oll --all --slack 1 --sort
+      those that are easy to turn first; docs/questions.md has the weights
+  solve cases --set oll --results oll.jsonl -o csv
+      goes on where it was interrupted
+  solve scramble 5 --twists 4 --seed 1 > starts.txt
+  solve cases --set starts.txt --goal f2l    each start of a file")]
+pub struct CasesCommand {
+    /// The set: oll (57 cases), pll (21), zbll (493), ll (3,915), or a file with a start in each line.
+    #[arg(long, value_name = "SET|FILE")]
+    set: String,
+    /// The goal of the algorithms [default: oll for oll, and otherwise ll-auf, the solved cube up to a turn of U].
+    ///
+    /// With a goal, the starts of a file are solved as they are, and not up to turns before.
+    #[arg(long, value_name = "GOAL")]
+    goal: Option<String>,
+    /// The moves that may be made: R,U,F or M=R L' x',U [default: all face turns].
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// The costs of moves, as in "R2=2,F=3", or a file of such lines.
+    #[arg(long, value_name = "COSTS|FILE")]
+    cost: Option<String>,
+    /// Move metric: htm counts a half turn as one move, qtm as two [default: htm].
+    #[arg(long, short, value_name = "METRIC", value_parser = str::parse::<Metric>)]
+    metric: Option<Metric>,
+    /// Find every cheapest algorithm, once each up to the order of commuting moves.
+    #[arg(long)]
+    all: bool,
+    /// With --all: also those that cost up to this much more.
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", value_parser = clap::value_parser!(u8).range(0..=10))]
+    slack: u8,
+    /// Sort the algorithms of a case by how easy they are to turn, by the weights of docs/questions.md.
+    #[arg(long, requires = "all")]
+    sort: bool,
+    /// Stop each case after this time (60s, 5m), and print the lower bound proven so far.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    timeout: Option<Duration>,
+    /// Worker threads [default: one for each core].
+    #[arg(long, short, value_name = "N", value_parser = crate::common::cli::threads)]
+    threads: Option<u64>,
+    /// Most memory that tables may take: 512M, 8G [default: 3 GB, or half of the free memory].
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    max_memory: Option<u64>,
+    #[command(flatten)]
+    cache: CacheArgs,
+    /// The format of the results.
+    #[arg(long, short, value_enum, value_name = "FORM", default_value = "text")]
+    output: OutputFormat,
+    /// Keep the cases that are done in a file, and do not search those again that are in it.
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Write a page with a picture of each case and its algorithms.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Replace an existing page.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Solves all cases of a set.
+pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
+    let interrupt = Interrupt::listen()?;
+    let cases = Cases::open(command, powers(command.metric))?;
+    let mut results = Results::open(command.results.as_deref(), cases.question())?;
+    if let Some(html) = &command.html {
+        cubepdb::internals::storage::check_target(html, command.force).map_err(Failure::of_output)?;
+    }
+    let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());
+    for case in cases.all() {
+        let record = match results.of(&case.name) {
+            Some(known) => known.clone(),
+            None => match cases.search(case, command.timeout, &interrupt)? {
+                Searched::Done(record) => {
+                    results.keep(&record)?;
+                    record
+                }
+                Searched::Stopped(record, status) => {
+                    worst = worst.max(status);
+                    record
+                }
+                Searched::Refused(reason) => {
+                    say(&format!("case {}: {reason}", case.name));
+                    worst = worst.max(Status::InvalidCube);
+                    continue;
+                }
+                Searched::Unreachable => {
+                    worst = worst.max(Status::NoSolution);
+                    unreachable.push(&*case.name);
+                    continue;
+                }
+            },
+        };
+        if interrupt.is_raised() {
+            break;
+        }
+        write(&mut out, command.output, &record, done.is_empty())?;
+        done.push((cases.cube_of(case, &record), record));
+    }
+    if !unreachable.is_empty() {
+        let (number, names) = (counted(unreachable.len() as u64, "case"), unreachable.join(", "));
+        say(&format!("{number} cannot be solved with these moves, which is proven: {names}"));
+    }
+    if let Some(html) = &command.html {
+        let page = html::page(cases.question(), cases.shows_top_alone(), &done);
+        write_file(html, page.as_bytes(), command.force).map_err(Failure::of_output)?;
+    }
+    if interrupt.is_raised() {
+        let kept = command.results.as_ref().map_or("", |_| "; the same command goes on");
+        say(&format!("interrupted after {} of {}{kept}", done.len(), counted(cases.all().len() as u64, "case")));
+        return Ok(interrupt.status());
+    }
+    Ok(worst)
+}
+
+/// Writes the result of a case.
+fn write(out: &mut impl Write, format: OutputFormat, record: &CaseRecord, is_first: bool) -> Result<(), Failure> {
+    match format {
+        OutputFormat::Jsonl => writeln!(out, "{}", serde_json::to_string(record).map_err(io::Error::from)?)?,
+        OutputFormat::Csv => {
+            let (names, cells): (Vec<String>, Vec<String>) = columns::fields(record).into_iter().unzip();
+            let mut csv = Csv::new(&names);
+            let heading = csv.take();
+            csv.cells(cells.iter());
+            write!(out, "{}{}", if is_first { &heading } else { "" }, csv.take())?;
+        }
+        OutputFormat::Text if record.solutions.is_empty() => {
+            writeln!(out, "{:<4} at least {} needed", record.case, counted(record.lower_bound, "move"))?;
+        }
+        OutputFormat::Text => {
+            for solution in &record.solutions {
+                writeln!(out, "{:<4} {solution} ({})", record.case, solution.split(' ').count())?;
+            }
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,68 @@
+//! The file of the cases that are done.
+
+use crate::common::exit::{Failure, Status};
+use anyhow::anyhow;
+use cubepdb::record::CaseRecord;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The cases that are done, and the file in which they are kept, if there is one.
+pub struct Results {
+    known: Vec<CaseRecord>,
+    file: Option<File>,
+}
+
+impl Results {
+    /// Reads what a file has, or begins one.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, or is of another question.
+    pub fn open(path: Option<&Path>, question: &str) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(Self { known: Vec::new(), file: None }) };
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failure(path, error)),
+        };
+        // A line that an interrupt or a crash has cut off is written anew.
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut known = Vec::new();
+        for (number, line) in (1..).zip(whole.lines()) {
+            let record: CaseRecord = serde_json::from_str(line).map_err(|error| {
+                Failure::usage(format!("{}: line {number} is no result of cases: {error}", path.display()))
+            })?;
+            if record.question != question {
+                let (path, other) = (path.display(), &record.question);
+                return Err(Failure::usage(format!(
+                    "{path}: results of another question: {other}, and not {question}"
+                )));
+            }
+            known.push(record);
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.and_then(|file| {
+            file.set_len(whole.len() as u64 + u64::from(!whole.is_empty()))?;
+            Ok(file)
+        });
+        Ok(Self { known, file: Some(file.map_err(|error| failure(path, error))?) })
+    }
+
+    /// The result of a case, if it is done.
+    pub fn of(&self, case: &str) -> Option<&CaseRecord> {
+        self.known.iter().find(|record| record.case == case)
+    }
+
+    /// Keeps the result of a case.
+    pub fn keep(&mut self, record: &CaseRecord) -> Result<(), Failure> {
+        if let Some(file) = &mut self.file {
+            let line = serde_json::to_string(record).map_err(io::Error::from)?;
+            writeln!(file, "{line}").and_then(|()| file.flush())?;
+        }
+        Ok(())
+    }
+}
+
+fn failure(path: &Path, error: io::Error) -> Failure {
+    Failure::new(Status::Io, anyhow!(error).context(path.display().to_string()))
+}

@@ -1,0 +1,231 @@
+//! The search for the algorithms of each case.
+
+use super::{CasesCommand, fingers};
+use crate::common::exit::{Failure, Status};
+use crate::common::signals::Interrupt;
+use cubepdb::puzzles::{
+    Asker, CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Start, read_start,
+};
+use cubepdb::record::CaseRecord;
+use cubepdb::{Algorithm, Cube, Format, Query, SolveError, StopReason};
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Turns of the last layer before an algorithm.
+const TURNS: [&str; 4] = ["", "U", "U2", "U'"];
+
+/// A case.
+pub struct Case {
+    pub name: String,
+    /// Texts of its starts, of which the one with the cheapest solution counts.
+    starts: Vec<String>,
+}
+
+/// The result of a case.
+pub enum Searched {
+    Done(CaseRecord),
+    /// A limit was reached, or the user has stopped the search.
+    Stopped(CaseRecord, Status),
+    /// It is no start, for this reason.
+    Refused(String),
+    /// No moves lead from it to the goal: proven.
+    Unreachable,
+}
+
+/// The cases of a set, and the solver of their question.
+pub struct Cases {
+    question: String,
+    is_oll: bool,
+    /// True if moves have their usual names.
+    are_usual: bool,
+    sorts: bool,
+    cases: Vec<Case>,
+    questions: Questions,
+    solver: PuzzleSolver,
+    query: Query<'static>,
+}
+
+impl Cases {
+    /// Reads the set and the question.
+    pub fn open(command: &CasesCommand, powers: Powers) -> Result<Self, Failure> {
+        let set = CaseSet::ALL.into_iter().find(|set| set.name() == command.set);
+        let cases = match set {
+            Some(set) => of_set(set),
+            None => of_file(Path::new(&command.set), command.goal.is_none())?,
+        };
+        let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
+        let text = QuestionText {
+            goals: vec![goal.clone()],
+            moves: command.moves.clone(),
+            cost: command.cost.clone(),
+            powers,
+            ..QuestionText::about("3x3x3")
+        };
+        let questions = text.read_all(Asker::Owner).map_err(|error| Failure::usage(format!("--{error}")))?;
+        // One for each start of a case.
+        let starts = cases.iter().map(|case| case.starts.len()).max().unwrap_or(1);
+        let repeated =
+            Questions::new(questions.all().iter().cloned().cycle().take(starts * questions.all().len()).collect());
+        let mut builder = PuzzleSolver::builder(repeated);
+        if let Some(threads) = command.threads {
+            builder = builder.threads(threads as usize);
+        }
+        if let Some(bytes) = command.max_memory {
+            builder = builder.max_memory(bytes);
+        }
+        if let Some(directory) = command.cache.directory() {
+            builder = builder.cache_directory(directory);
+        }
+        let query = if command.all { Query::new().all().slack(command.slack) } else { Query::new() };
+        Ok(Self {
+            question: described(command, &goal),
+            is_oll: goal == CaseSet::Oll.goal(),
+            are_usual: command.moves.as_ref().is_none_or(|moves| !moves.contains('=')),
+            sorts: command.sort,
+            cases,
+            questions,
+            solver: builder.open().map_err(Failure::usage)?,
+            query,
+        })
+    }
+
+    /// The cases in their order.
+    pub fn all(&self) -> &[Case] {
+        &self.cases
+    }
+
+    /// The question in words.
+    pub fn question(&self) -> &str {
+        &self.question
+    }
+
+    /// Returns whether only the colour of the top matters.
+    pub fn shows_top_alone(&self) -> bool {
+        self.is_oll
+    }
+
+    /// Searches a case.
+    pub fn search(&self, case: &Case, timeout: Option<Duration>, interrupt: &Interrupt) -> Result<Searched, Failure> {
+        let mut seen = Vec::new();
+        for start in &case.starts {
+            match read_start(&Origin::Solved, &self.questions, start) {
+                Ok(start) => seen.extend(start.seen().iter().cloned()),
+                Err(error) => return Ok(Searched::Refused(error.to_string())),
+            }
+        }
+        seen.resize(self.solver.questions().all().len(), None);
+        let query = self.query.clone().interrupt(interrupt.flag());
+        let query = if let Some(time) = timeout { query.time_limit(time) } else { query };
+        let started = Instant::now();
+        let found = self.solver.run(Start::new(seen), &query);
+        let blank = |lower_bound: u8, nodes: u64| CaseRecord {
+            question: self.question.clone(),
+            case: case.name.clone(),
+            start: case.starts[0].clone(),
+            length: None,
+            cost: None,
+            solutions: Vec::new(),
+            lower_bound,
+            nodes,
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        match found {
+            Ok(solution) => {
+                let record = self.solved(&solution, blank(solution.lower_bound(), solution.statistics().nodes));
+                Ok(match solution.incomplete() {
+                    None => Searched::Done(record),
+                    Some(reason) => Searched::Stopped(record, status(reason, interrupt)),
+                })
+            }
+            Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
+                Ok(Searched::Stopped(blank(lower_bound, statistics.nodes), status(reason, interrupt)))
+            }
+            Err(SolveError::Unreachable { .. } | SolveError::NoSolution { .. }) => Ok(Searched::Unreachable),
+            Err(error) => Err(Failure::new(Status::Internal, error)),
+        }
+    }
+
+    fn solved(&self, solution: &PuzzleSolution, blank: CaseRecord) -> CaseRecord {
+        let moves = self.questions.moves();
+        let mut all: Vec<(f64, u32, String)> = solution
+            .all()
+            .iter()
+            .map(|sequence| {
+                let text = moves.sequence(sequence.iter().copied());
+                (if self.sorts { fingers::weight(&text) } else { 0.0 }, moves.cost(sequence), text)
+            })
+            .collect();
+        all.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let inverse =
+            all[0].2.parse::<Algorithm>().ok().filter(|_| self.are_usual).map(|moves| moves.inverse().to_string());
+        CaseRecord {
+            start: inverse.unwrap_or(blank.start),
+            length: Some(all[0].2.split_whitespace().count()),
+            cost: Some(all[0].1),
+            solutions: all.into_iter().map(|(_, _, text)| text).collect(),
+            ..blank
+        }
+    }
+
+    /// The cube of a case in the hold of its first solution.
+    pub fn cube_of(&self, case: &Case, record: &CaseRecord) -> Cube {
+        let cube = |text: &str| text.parse::<Cube>().ok();
+        cube(&record.start).or_else(|| cube(&case.starts[0])).unwrap_or(Cube::SOLVED)
+    }
+}
+
+/// The cases of the last layer, each in its four turns.
+fn of_set(set: CaseSet) -> Vec<Case> {
+    let case = |case: cubepdb::puzzles::LastLayerCase| {
+        let cube = Cube::from(case.cube);
+        Case { name: case.name, starts: TURNS.iter().map(|turn| facelets(&cube, turn)).collect() }
+    };
+    set.cases().into_iter().map(case).collect()
+}
+
+/// The lines of a file.
+fn of_file(path: &Path, is_turned: bool) -> Result<Vec<Case>, Failure> {
+    let names = CaseSet::ALL.map(CaseSet::name).join(", ");
+    let text = fs::read_to_string(path).map_err(|error| {
+        let path = path.display();
+        Failure::usage(format!("--set: `{path}` is none of {names}, and no file that can be read: {error}"))
+    })?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let cases = (1..).zip(lines).map(|(number, line): (usize, &str)| {
+        let turned = line.parse::<Cube>().ok().filter(|_| is_turned);
+        let starts = turned.map(|cube| TURNS.iter().map(|turn| facelets(&cube, turn)).collect());
+        Case { name: number.to_string(), starts: starts.unwrap_or_else(|| vec![line.to_owned()]) }
+    });
+    Ok(cases.collect())
+}
+
+/// The facelets of a cube after a turn.
+fn facelets(cube: &Cube, turn: &str) -> String {
+    let turned = cube.apply(&turn.parse().expect("a turn")).expect("every cube has this layer");
+    turned.format(Format::Facelets).expect("every cube has facelets")
+}
+
+/// The question in words.
+fn described(command: &CasesCommand, goal: &str) -> String {
+    let mut text = format!("{} to {goal}", command.set);
+    for (name, value) in [("moves", &command.moves), ("cost", &command.cost)] {
+        if let Some(value) = value {
+            text += &format!(", {name} {value}");
+        }
+    }
+    if let Some(metric) = command.metric {
+        text += &format!(", {metric}");
+    }
+    if command.all {
+        text += &format!(", all +{}", command.slack);
+    }
+    if command.sort {
+        text += ", sorted";
+    }
+    text
+}
+
+fn status(reason: StopReason, interrupt: &Interrupt) -> Status {
+    if reason == StopReason::Interrupt { interrupt.status() } else { Status::Limit }
+}
