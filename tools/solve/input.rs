@@ -2,8 +2,9 @@
 
 mod lines;
 mod source;
+mod timers;
 
-pub use source::{Source, items, warn_of_missing_quotes};
+pub use source::{Source, items, place_file, warn_of_missing_quotes};
 
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::NotationArgs;
@@ -117,8 +118,8 @@ impl Item {
                     say("note: small letters are wide turns, r is Rw (--lowercase face reads it as R)");
                 }
                 if moves_centres {
-                    say("note: these moves take the centres elsewhere: for the solution, hold the cube with its centres as \
-                         they were before the moves");
+                    say("note: these moves take the centres elsewhere: hold the cube with its centres as they were before \
+                         the moves");
                 }
             });
         }
@@ -162,6 +163,11 @@ impl Item {
             InputError::Moves(_) if has_typographic_quotes(text) => {
                 "these are typographic quotes; the shell understands only \" and '".to_owned()
             }
+            InputError::Moves(_) if other_puzzle(text).is_some() => format!(
+                "this is the notation of scrambles of the {}; `solve puzzles` lists the puzzles that are known, and the names of their \
+                 moves",
+                other_puzzle(text)?
+            ),
             InputError::Moves(_) if are_colours(text) => {
                 "for a cube in colours, write each face with its letter: U=... R=... F=... D=... L=... B=... (solve check -h shows the \
                  order of the stickers)"
@@ -237,5 +243,25 @@ pub fn writable(size: Size, to: Format) -> Result<(), Failure> {
             "moves that make a cube are found for the 3x3x3 alone: a {size} can be written as facelets, and solved"
         ))),
         _ => Err(Failure::usage(format!("a {size} cube can be written as facelets, not as `{to}`"))),
+    }
+}
+/// The puzzle whose scrambles are written like a text, as competitions write them, if it is no cube.
+fn other_puzzle(text: &str) -> Option<&'static str> {
+    let has = |is_of: &dyn Fn(&str) -> bool| text.split_whitespace().filter(|token| is_of(token)).count() > 1;
+    let is_of_clock = |token: &str| {
+        let pins = token.trim_end_matches(['+', '-']);
+        let name = pins.trim_end_matches(|c: char| c.is_ascii_digit());
+        pins.len() < token.len()
+            && name.len() < pins.len()
+            && ["UR", "DR", "DL", "UL", "U", "R", "D", "L", "ALL"].contains(&name)
+    };
+    if has(&|token| ["R++", "R--", "D++", "D--"].contains(&token)) {
+        Some("megaminx")
+    } else if has(&is_of_clock) {
+        Some("clock")
+    } else if text.contains('/') && text.contains('(') && text.contains(',') {
+        Some("Square-1")
+    } else {
+        None
     }
 }

@@ -47,7 +47,7 @@ use cubepdb::internals::notation::random_cube;
 use cubepdb::{Cube, Format, picture::Palette};
 use cubepdb_cli as common;
 use flags::NotationArgs;
-use input::{Item, Source, items, only_3x3x3, warn_of_missing_quotes, writable};
+use input::{Item, Source, items, only_3x3x3, place_file, warn_of_missing_quotes, writable};
 use pictures::{Drawing, Gallery, PictureArgs};
 use std::io::Write;
 use std::process::ExitCode;
@@ -68,6 +68,13 @@ fn main() -> ExitCode {
         refuse::<Cli>(&error)
     });
     run(|| {
+        match &mut cli.command {
+            None => place_file(&mut cli.solve.cubes.cubes, &mut cli.solve.cubes.file),
+            Some(Command::Check { input, .. } | Command::Convert { input, .. }) => {
+                place_file(&mut input.cube, &mut input.file);
+            }
+            Some(_) => {}
+        }
         if cli.command.is_none() {
             between::place(&mut cli.solve)?;
             quick::place(&mut cli.solve)?;
@@ -139,7 +146,10 @@ fn each_cube(
     for item in items {
         let item = item?;
         worst = worst.max(match item.cube(notation, false) {
-            Ok(cube) => then(&gallery, &item, Some(cube.clone()))?,
+            Ok(cube) => {
+                item.explain_moves(notation);
+                then(&gallery, &item, Some(cube.clone()))?
+            }
             Err(fault) => {
                 let drawn = then(&gallery, &item, None)?;
                 match source.is_one_argument() {

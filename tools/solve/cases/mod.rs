@@ -25,8 +25,8 @@ use std::time::Duration;
 
 /// Finds optimal algorithms for all cases of a set: of the last layer, or of a file.
 ///
-/// A case of the last layer stands for all its cubes up to turns of that layer before and after the algorithm, and up to turns of
-/// the whole cube.
+/// A case of the last layer stands for all its cubes up to turns of that layer before and after the algorithm, and up
+/// to turns of the whole cube.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

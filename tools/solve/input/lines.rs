@@ -1,6 +1,6 @@
 //! Cubes of a file: one per line, or several lines and a blank line or a line of dashes.
 
-use super::{Item, Items};
+use super::{Item, Items, timers};
 use crate::common::exit::say;
 use cubepdb::internals::notation::{MAX_INPUT_BYTES, format_of_lines, is_all_stickers, looks_like_a_row};
 use cubepdb::{Format, Size};
@@ -67,8 +67,12 @@ fn divided(lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, begun
 /// A cube in each line that is no comment; says once if some lines may be rows of one cube.
 fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Iterator<Item = io::Result<Item>> {
     const SUSPICIOUS: u32 = 3;
-    let (mut id, mut rows) = (0, 0);
-    let is_code = |line: &io::Result<Item>| line.as_ref().map_or(true, |line| !is_comment(&line.text));
+    let (mut id, mut rows, mut in_session) = (0, 0, false);
+    let is_code = move |line: &io::Result<Item>| {
+        let Ok(Item { text, .. }) = line else { return true };
+        in_session |= timers::begins_session(text);
+        !is_comment(text) && !timers::is_heading(text) && (!in_session || timers::is_numbered(text))
+    };
     lines.filter(is_code).map(move |line| {
         id += 1;
         let is_row = line.as_ref().is_ok_and(|line| looks_like_a_row(&line.text, size));
@@ -81,7 +85,13 @@ fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Ite
             rows += 1;
             say("note: each line is read as a cube of its own; the rows of one cube have to follow each other, with a blank line around them");
         }
-        line.map(|line| unnumbered(Item { id, ..line }))
+        line.map(|line| {
+            let line = unnumbered(Item { id, ..line });
+            match timers::scramble(&line.text) {
+                Some(text) => Item { text, ..line },
+                None => line,
+            }
+        })
     })
 }
 

@@ -4,11 +4,11 @@ use super::lines::{Lines, blocks, cubes_of, is_comment, is_rule, unnumbered};
 use super::{Item, Items};
 use crate::common::exit::{Failure, say};
 use crate::flags::CubeArgs;
-use cubepdb::internals::notation::parse_turns;
+use cubepdb::internals::notation::{parse_line, parse_turns, printable};
 use cubepdb::{Format, Lowercase, MoveOptions, Size};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A source of cubes.
 pub struct Source<'a> {
@@ -123,6 +123,17 @@ fn is_one_state(words: &[String]) -> bool {
     lengths == [9; 6]
         || lengths == [[2; 12].as_slice(), &[3; 8]].concat()
         || words.len() == 6 && words.iter().all(labelled)
+}
+
+/// Takes a single argument that is the name of a file, and no cube, for the file.
+pub fn place_file(cubes: &mut Vec<String>, file: &mut Option<PathBuf>) {
+    let [name] = &cubes[..] else { return };
+    let is_cube = || parse_line(name.as_bytes(), Format::Auto, &MoveOptions::default()).is_ok();
+    if file.is_none() && Path::new(name).is_file() && !is_cube() {
+        say(&format!("note: reading the cubes of the file {}", printable(name)));
+        *file = Some(PathBuf::from(name));
+        cubes.clear();
+    }
 }
 
 /// Warns if the moves of one scramble seem to arrive as separate arguments: all of them are moves, and one is a single

@@ -12,8 +12,8 @@ use std::io::Write;
 
 /// Lists the goals that have names, or draws some of them.
 ///
-/// A name is followed by the faces of its place, `cross:U` or `xcross:DFR`, or by `any`: then the nearest of all places is
-/// found. Faces are those of the cube as it is held after the moves of a start.
+/// A name is followed by the faces of its place, `cross:U` or `xcross:DFR`, or by `any`: then the nearest of all places
+/// is found. Faces are those of the cube as it is held after the moves of a start.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
