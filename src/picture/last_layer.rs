@@ -13,10 +13,13 @@ const STRIP: f64 = 8.0;
 /// Half the border between stickers.
 const GAP: f64 = 1.0;
 
-/// Draws the top of a 3x3x3 with the row of each side beside it, 100 units wide; those below the top are seen from its
-/// edges. With `only_top`, stickers of other colours than the top's are grey.
+/// The usual colours of a cube that is held with yellow on top and green in front, as people do for its last layer.
+const TURNED_OVER: Palette = Palette::of_letters(['D', 'L', 'F', 'U', 'R', 'B']);
+
+/// Draws the top of a 3x3x3 with the row of each side beside it, 100 units wide, in the colours of a cube whose last layer
+/// is yellow. With `only_top`, stickers of other colours than the top's are grey.
 pub fn last_layer(cube: &Cube, only_top: bool) -> Scene {
-    let (stickers, paints) = (cube.stickers(), Palette::USUAL.paints());
+    let (stickers, paints) = (cube.stickers(), TURNED_OVER.paints());
     let colour = |facelet: usize| match stickers.colours()[facelet] {
         0 => paints[0].colour,
         _ if only_top => Paint::of_letter(UNKNOWN).colour,
@@ -67,7 +70,8 @@ mod tests {
 
     #[test]
     fn rows_of_the_sides_are_beside_their_faces() {
-        let [u, r, f, _, l, b] = Palette::USUAL.colours;
+        let [u, r, f, _, l, b] = TURNED_OVER.colours;
+        assert_eq!([u, f], [Palette::USUAL.colours[3], Palette::USUAL.colours[2]]);
         let grey = Paint::of_letter(UNKNOWN).colour;
         // Of each place around the top: the sides B, L, R, F.
         let sides = |[at_b, at_l, at_r, at_f]: [Rgb; 4]| [[at_b, at_l, at_r, at_f]; 3].concat();

@@ -114,7 +114,7 @@ pub struct Control<'a> {
     elsewhere: OnceLock<StopReason>,
     /// The generation of the best bounds, and that of the bounds that the search uses.
     generation: Option<(&'a AtomicU32, AtomicU32)>,
-    /// Nanoseconds spent waiting for tables, which do not count against the time limit.
+    /// Nanoseconds spent waiting for devices, which do not count against the time limit.
     waited: AtomicU64,
     /// Called whenever nodes are counted.
     heartbeat: Option<&'a (dyn Fn() + Sync)>,
@@ -199,7 +199,8 @@ impl<'a> Control<'a> {
         self.waited.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
     }
 
-    fn deadline(&self) -> Option<Instant> {
+    /// The moment at which the time limit is reached, if there is one.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
         self.deadline?.checked_add(Duration::from_nanos(self.waited.load(Ordering::Relaxed)))
     }
 

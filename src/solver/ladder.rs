@@ -3,7 +3,8 @@
 //! Each length that was proven impossible stays so whatever the bounds were, so a search can change its tables between
 //! two lengths, or in the midst of one that it then begins again. Tables are brought into memory beside the search.
 //! They are built when the search has taken as long as the build will take (the ski-rental rule: at most twice the time
-//! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads.
+//! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads. That
+//! wait counts against time limits, and no build is begun that takes longer than they leave.
 
 use super::cube_solver::in_turns;
 use crate::backend::Threads;
@@ -87,7 +88,7 @@ impl Ladder {
         let state = State {
             solver: Arc::new(options.solver(tables.bounds(options.search.plan.lookups))),
             used: if tables.tables().is_empty() { Vec::new() } else { vec![tables] },
-            searching: 0,
+            searching: Vec::new(),
             began: Instant::now(),
             spent: Duration::ZERO,
             is_building: false,
@@ -126,7 +127,7 @@ impl Ladder {
             (earlier, from) = (left(quick.iterations, quick.lower_bound), quick.lower_bound);
             known = solutions(quick.answer);
         }
-        let search = Searching::new(&self.shared);
+        let search = Searching::new(&self.shared, control.deadline());
         loop {
             let solver = search.solver(control)?;
             let mut outcome = solver.solve_from(cube, from, control, executor);
@@ -232,8 +233,8 @@ struct State {
     solver: Arc<PieceSolver>,
     /// The tables of each step so far.
     used: Vec<LoadedTables>,
-    /// Searches under way, and since when there is one.
-    searching: usize,
+    /// The time limit of each search under way, and since when there is one.
+    searching: Vec<Option<Instant>>,
     began: Instant,
     /// Time in which there was a search before that.
     spent: Duration,
@@ -254,49 +255,57 @@ enum Failure {
 impl State {
     /// Time in which cubes were searched.
     fn spent(&self) -> Duration {
-        self.spent + if self.searching > 0 { self.began.elapsed() } else { Duration::ZERO }
+        self.spent + if self.searching.is_empty() { Duration::ZERO } else { self.began.elapsed() }
     }
 
-    fn enter(&mut self) {
-        if self.searching == 0 {
+    fn enter(&mut self, deadline: Option<Instant>) {
+        if self.searching.is_empty() {
             self.began = Instant::now();
         }
-        self.searching += 1;
+        self.searching.push(deadline);
     }
 
-    fn leave(&mut self) {
+    fn leave(&mut self, deadline: Option<Instant>) {
         self.spent = self.spent();
         self.began = Instant::now();
-        self.searching -= 1;
+        let own = self.searching.iter().position(|other| *other == deadline);
+        self.searching.swap_remove(own.expect("a search under way"));
+    }
+
+    /// The time that is left to the search that has most of it; `None` if one of them has no limit.
+    fn time_left(&self) -> Option<Duration> {
+        let now = Instant::now();
+        let left = |deadline: Instant| deadline.checked_duration_since(now).unwrap_or_default();
+        let all = self.searching.iter().map(|deadline| deadline.map(left)).collect::<Option<Vec<Duration>>>()?;
+        Some(all.into_iter().max().unwrap_or_default())
     }
 }
 
 /// A search under way.
-struct Searching<'a>(&'a Arc<Shared>);
+struct Searching<'a>(&'a Arc<Shared>, Option<Instant>);
 
 impl<'a> Searching<'a> {
-    fn new(shared: &'a Arc<Shared>) -> Self {
-        shared.state().enter();
+    fn new(shared: &'a Arc<Shared>, deadline: Option<Instant>) -> Self {
+        shared.state().enter(deadline);
         shared.changed.notify_all();
-        Self(shared)
+        Self(shared, deadline)
     }
 
-    /// The best solver there is, after any build has ended. Starts the preparation of tables if nobody does it.
+    /// The best solver there is, after any build has ended, unless a limit is reached before. Starts the preparation of
+    /// tables if nobody does it.
     fn solver(&self, control: &Control<'_>) -> Result<Arc<PieceSolver>, TableError> {
         let mut state = self.0.state();
         // A search that is over anyway does not wait.
         if state.is_building && !control.is_limited() {
-            state.leave();
+            state.leave(self.1);
             self.0.changed.notify_all();
-            let began = Instant::now();
-            while state.is_building {
+            while state.is_building && (control.is_interrupted() || !control.is_limited()) {
                 if control.is_interrupted() {
                     self.0.stop.store(true, Ordering::Relaxed);
                 }
                 state = self.0.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
             }
-            state.enter();
-            control.exclude_waiting(began.elapsed());
+            state.enter(self.1);
         }
         control.adopt_bounds();
         match state.failure.take() {
@@ -319,7 +328,7 @@ impl<'a> Searching<'a> {
 
 impl Drop for Searching<'_> {
     fn drop(&mut self) {
-        self.0.state().leave();
+        self.0.state().leave(self.1);
         self.0.changed.notify_all();
     }
 }
@@ -345,11 +354,11 @@ impl Shared {
     /// # Errors
     /// With an error if a table is damaged or the first one cannot be built; without one if nothing is wanted any more.
     fn prepare(&self) -> Result<(), Option<TableError>> {
-        let LadderOptions { tables, threads, cubes, .. } = &self.options;
+        let LadderOptions { tables, threads, .. } = &self.options;
         let beside = Threads::new(1).map_err(TableError::from)?;
         let builders = Threads::new(*threads).map_err(TableError::from)?;
         let mut mapped = None;
-        for step in builders.install(|| tables.steps(*cubes)) {
+        for step in builders.install(|| tables.steps()) {
             if self.has(step.spec.bytes()) {
                 continue;
             }
@@ -358,12 +367,13 @@ impl Shared {
                 mapped = Some(step);
                 continue;
             }
+            let takes = build_time(&step.spec, *threads);
             // The first table is always worth its time: without any, a search would soon take forever.
             if !self.state().used.is_empty() {
                 let is_small = step.reason == BuildReason::First;
-                let time = if is_small { WITH_CORNERS } else { build_time(&step.spec, *threads) };
-                self.wait_until_worth(time)?;
+                self.wait_until_worth(if is_small { WITH_CORNERS } else { takes })?;
             }
+            self.wait_for_time(takes)?;
             match self.build(&step, &builders) {
                 Ok(()) => {}
                 Err(_) if self.stop.load(Ordering::Relaxed) => return Err(None),
@@ -437,6 +447,26 @@ impl Shared {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Waits until a search, and those of the cubes that wait, have so much time left for a build.
+    ///
+    /// # Errors
+    /// If nothing is wanted any more.
+    fn wait_for_time(&self, takes: Duration) -> Result<(), Option<TableError>> {
+        // Half as long again, for a build that is slower than expected and the search after it.
+        let takes = takes.mul_f64(1.5) / self.options.cubes.max(1) as u32;
+        let mut state = self.state();
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(None);
+            }
+            let has_time = state.time_left().is_none_or(|left| left >= takes);
+            if has_time && !state.searching.is_empty() {
+                return Ok(());
+            }
+            state = self.changed.wait_timeout(state, IDLE).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
     /// Waits until cubes have been searched for so long, divided by the number of those that wait.
     ///
     /// # Errors
@@ -452,7 +482,7 @@ impl Shared {
             if left.is_zero() {
                 return Ok(());
             }
-            let most = if state.searching > 0 { left } else { IDLE };
+            let most = if state.searching.is_empty() { IDLE } else { left };
             state = self.changed.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -466,7 +496,7 @@ impl<'a> Paused<'a> {
         let mut state = shared.state();
         state.is_building = true;
         shared.generation.fetch_add(1, Ordering::Relaxed);
-        while state.searching > 0 {
+        while !state.searching.is_empty() {
             state = shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
         Self(shared)

@@ -271,3 +271,15 @@ fn solutions_are_not_lost_when_the_search_is_stopped_while_tables_change() {
     assert_eq!((lengths(&outcome)[0], outcome.lower_bound), (2, 2));
     assert_eq!(outcome.incomplete, Some(StopReason::Interrupt));
 }
+
+/// The search is stopped without a table; one that has the time builds it.
+#[test]
+fn no_build_is_begun_that_takes_longer_than_is_left() {
+    let cache = tempfile::tempdir().unwrap();
+    let (ladder, told) = ladder(cache.path(), usual(), SCARCE);
+    let limits = Limits { time: Some(Duration::from_millis(20)), nodes: None };
+    let outcome = search(&ladder, HARD, limits, &AtomicBool::new(false)).unwrap();
+    assert_eq!((outcome.answer, told.lock().unwrap().len()), (Answer::Stopped(StopReason::Time), 0));
+    assert!(matches!(solve(&ladder, HARD).unwrap().answer, Answer::Solved(_)));
+    assert_eq!(told.lock().unwrap().first(), Some(&"building"));
+}

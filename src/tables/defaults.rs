@@ -41,14 +41,21 @@ impl Choice {
 /// The largest level of the H48 table that is built first, after a table of corners: two or three seconds on two cores.
 const FIRST_LEVEL: u8 = 3;
 
-/// From so many waiting cubes on, the small table is not worth its time.
-const MANY_CUBES: usize = 8;
-
 impl TableSelection {
-    /// The default tables that a search of some `cubes` goes through while it lasts: the smallest and the largest H48
-    /// table of the cache directory or, if there is none, the corners and a small H48 table; and then a larger one that
-    /// is to be built if the search lasts.
-    pub(crate) fn steps(&self, cubes: usize) -> Vec<Choice> {
+    /// Returns whether default tables would be read and not built: there are some in the local or the cache directory, or
+    /// tables are named.
+    pub fn has_tables(&self) -> bool {
+        let kept = |cache: &Path| !kept_h48(self.metric, cache, self.most_memory(available_memory()).1).is_empty();
+        !self.paths.is_empty()
+            || !self.tables.is_empty()
+            || self.local_tables(&mut |_| ()).is_ok_and(|files| !files.is_empty())
+            || self.cache.as_deref().is_some_and(kept)
+    }
+
+    /// The default tables that searches go through while they last: the smallest and the largest H48 table of the cache
+    /// directory or, if there is none, the corners and a small H48 table; and then a larger one that is to be built if
+    /// searches last.
+    pub(crate) fn steps(&self) -> Vec<Choice> {
         let (metric, (available, most)) = (self.metric, self.most_memory(available_memory()));
         let kept = self.cache.as_deref().map_or_else(Vec::new, |cache| kept_h48(metric, cache, most));
         let limit = self.max_memory.filter(|limit| *limit < available);
@@ -62,7 +69,7 @@ impl TableSelection {
             return steps;
         };
         let largest = TableSpec::new(level, metric);
-        if kept.is_empty() && level.flips() > FIRST_LEVEL && cubes < MANY_CUBES {
+        if kept.is_empty() && level.flips() > FIRST_LEVEL {
             let corners = TableSpec::new(Pattern::Corners, metric);
             let is_there = self.cache.as_deref().is_some_and(|cache| table_path(&corners, cache).exists());
             steps.push(Choice::new(corners, if is_there { BuildReason::Cached } else { BuildReason::First }));
@@ -245,27 +252,25 @@ mod tests {
 
     /// The choice depends on the memory of this machine; the order does not.
     #[test]
-    fn small_tables_come_before_large_ones_unless_many_cubes_wait() {
+    fn small_tables_come_before_large_ones() {
         let directory = tempfile::tempdir().unwrap();
         let selection = |max_memory| TableSelection {
             cache: Some(directory.path().to_owned()),
             max_memory,
             ..TableSelection::new(MetricKind::HalfTurn)
         };
-        let names = |max_memory, cubes| -> Vec<String> {
-            selection(max_memory).steps(cubes).iter().map(|step| step.spec.name()).collect()
-        };
-        let (one, many) = (names(None, 1), names(None, MANY_CUBES));
-        assert!(many.len() <= 1 && one.last() == many.last(), "{one:?} {many:?}");
-        if one.len() > 1 {
-            assert_eq!(one[..2], ["corners", "h48-3"]);
+        let names =
+            |max_memory| -> Vec<String> { selection(max_memory).steps().iter().map(|step| step.spec.name()).collect() };
+        let all = names(None);
+        if all.len() > 1 {
+            assert_eq!(all[..2], ["corners", "h48-3"]);
         }
-        assert!(names(Some(1 << 20), 1).is_empty());
+        assert!(names(Some(1 << 20)).is_empty() && !selection(None).has_tables());
         // Tables of the cache directory are taken as they are: the smallest and the largest.
         for name in ["h48-0.pdb", "h48-1.pdb", "h48-2.pdb"] {
             std::fs::write(directory.path().join(name), "").unwrap();
         }
-        assert_eq!(names(None, 1)[..2], ["h48-0", "h48-2"]);
-        assert_eq!(names(Some(1 << 20), 1), [] as [&str; 0], "they are larger than what may be used");
+        assert_eq!(names(None)[..2], ["h48-0", "h48-2"]);
+        assert_eq!(names(Some(1 << 20)), [] as [&str; 0], "they are larger than what may be used");
     }
 }

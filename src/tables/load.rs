@@ -65,7 +65,7 @@ impl TableSelection {
     /// memory for an H48 table, and none elsewhere. Without a directory to keep it, easy cubes are solved all the same.
     pub fn is_gradual(&self, report: Report<'_>) -> bool {
         let is_usual = self.load == LoadMode::Auto && self.check == CheckPolicy::Auto && self.heuristic.is_auto();
-        if !is_usual || !self.is_default() || self.steps(1).is_empty() {
+        if !is_usual || !self.is_default() || self.steps().is_empty() {
             return false;
         }
         // What is told is told again by whoever loads the tables; and a damaged file is refused there.

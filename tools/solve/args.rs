@@ -321,7 +321,7 @@ impl SolveArgs {
         self.explain || self.explain_svg.is_some()
     }
 
-    /// Returns whether counts are reported: all tables are then loaded before the first search.
+    /// Returns whether counts are reported: tables that are there are then loaded before the first search.
     pub fn counts(&self) -> bool {
         self.stats.is_some() || self.iterations.is_some()
     }

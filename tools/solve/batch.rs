@@ -17,6 +17,7 @@ use crate::ranks::{cubes, tell_memory, together};
 use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::stats::StatsForm;
+use crate::tables::has_tables;
 use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan, quick, static_partition, stats};
 use cubepdb::internals::{
@@ -47,7 +48,7 @@ pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
     }
     let plan = plan()?;
     let prepared = Prepared::new(args, &plan, &start.interrupt, false)?;
-    let loading = prepared.loading(args, plan.is_by_stickers());
+    let loading = prepared.loading(args, &plan);
     let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
     solve_items(args, &Setup::new(&args.setup, plan, loading, pools)?, prepared)
 }
@@ -100,14 +101,16 @@ impl Prepared {
     }
 
     /// When tables are brought into memory: not before it is known that there is a cube to search.
-    fn loading(&self, args: &SolveArgs, by_stickers: bool) -> Loading {
+    fn loading(&self, args: &SolveArgs, plan: &Plan) -> Loading {
+        let by_stickers = plan.is_by_stickers();
         let is_cube = |item: &Item| item.cube(&args.cubes.notation, by_stickers).is_ok();
         let cubes = self.first.iter().flatten().filter(|item| is_cube(item)).count();
         let is_all = (1..READ_AHEAD).contains(&self.first.len());
         match cubes {
             0 if is_all => Loading::Never,
             _ if args.quick.is_some() => Loading::Never,
-            _ if args.counts() || args.explains() || self.checkpoint.is_some() => Loading::First,
+            _ if args.iterations.is_some() || args.explains() || self.checkpoint.is_some() => Loading::First,
+            _ if args.counts() && has_tables(&args.setup.tables, plan.metric()) => Loading::First,
             cubes => Loading::Gradual { cubes: cubes.max(1) },
         }
     }

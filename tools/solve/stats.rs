@@ -24,9 +24,8 @@ pub enum StatsForm {
 /// The parts of the search, and how the tables lie in memory.
 pub fn of_setup(setup: &Setup) -> Vec<String> {
     let mut lines = vec![format!("search: {}", setup.parts)];
-    let by_pieces = !setup.solver.plan().is_by_stickers();
-    if by_pieces {
-        let opened = setup.opened();
+    let opened = setup.solver.opened().filter(|_| !setup.solver.plan().is_by_stickers());
+    if let Some(opened) = &opened {
         let automaton = opened.automaton();
         lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()));
         lines.extend(setup.choice.clone());
@@ -34,8 +33,10 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
     lines.extend(setup.pools.described());
     lines
         .extend(setup.devices.iter().flat_map(|options| options.devices.iter().map(|device| of_device(device.info()))));
-    if by_pieces {
+    if opened.is_some() {
         lines.extend(of_tables(&setup.solver.loaded(), setup.solver.loading()));
+    } else if !setup.solver.plan().is_by_stickers() {
+        lines.push("tables: none so far; they come if the search lasts, and counts then depend on when".to_owned());
     }
     lines
 }

@@ -47,6 +47,11 @@ pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, F
     })
 }
 
+/// Returns whether there are tables that a search of cubes would read and not build.
+pub fn has_tables(args: &TableArgs, metric: Metric) -> bool {
+    selection(args, Machine::ALONE).is_ok_and(|selection| TableSelection { metric, ..selection }.has_tables())
+}
+
 /// The tables of a question that are named, and that it can use.
 pub fn tables_for(
     args: &TableArgs,

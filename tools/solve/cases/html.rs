@@ -15,12 +15,13 @@ p { margin: 0.2rem 0; }
 code { font-size: 0.95rem; }";
 
 /// A page with a picture of each case, its name and its algorithms.
-pub fn page(question: &str, shows_top_alone: bool, cases: &[(Cube, CaseRecord)]) -> String {
-    let question = escaped(question);
+pub fn page(set: &str, question: &str, shows_top_alone: bool, cases: &[(Cube, CaseRecord)]) -> String {
+    let (set, question) = (escaped(set), escaped(question));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{question}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>{question}</h1>\n\
-         <p>{} cases. Each algorithm is proven to be a cheapest one.</p>\n<ul>\n",
+         <title>Algorithms for {set}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>Algorithms for {set}</h1>\n\
+         <p>{} cases: {question}. The last layer is seen from above, and is yellow. It is proven that no algorithm is cheaper than \
+         the cheapest one of a case.</p>\n<ul>\n",
         cases.len()
     );
     for (cube, record) in cases {

@@ -134,7 +134,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         say(&format!("{number} cannot be solved with these moves, which is proven: {names}"));
     }
     if let Some(html) = &command.html {
-        let page = html::page(cases.question(), cases.shows_top_alone(), &done);
+        let page = html::page(&command.set, cases.question(), cases.shows_top_alone(), &done);
         write_file(html, page.as_bytes(), command.force).map_err(Failure::of_output)?;
     }
     if interrupt.is_raised() {
