@@ -2,6 +2,7 @@
 
 use crate::arguments::{count, integer, maybe_integer, number, size, word};
 use crate::errors::{Failure, Result};
+use cubepdb::picture::{Style, sheet};
 use cubepdb::{Algorithm, Format, MoveOptions, Parentheses, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -49,6 +50,15 @@ impl<'py> FromPyObject<'_, 'py> for CubeArg<'py> {
             return Ok(Self::Text(text.to_str()?.to_owned()));
         }
         Err(PyTypeError::new_err(format!("a cube is a Cube or a str, not {}", argument.get_type().name()?)))
+    }
+}
+
+impl Cube {
+    fn read_moves(&self, moves: &str) -> Result<Algorithm> {
+        Algorithm::parse(moves, self.state.size(), &MoveOptions::default()).map_err(|error| {
+            let error = cubepdb::InputError::from(error);
+            Failure::Cube { caret: error.caret(moves), error }
+        })
     }
 }
 
@@ -122,11 +132,26 @@ impl Cube {
 
     /// The cube after some moves.
     fn apply(&self, moves: &str) -> Result<Self> {
-        let moves = Algorithm::parse(moves, self.state.size(), &MoveOptions::default()).map_err(|error| {
-            let error = cubepdb::InputError::from(error);
-            Failure::Cube { caret: error.caret(moves), error }
-        })?;
-        Ok(Self { state: self.state.apply(&moves).map_err(Failure::usage)? })
+        Ok(Self { state: self.state.apply(&self.read_moves(moves)?).map_err(Failure::usage)? })
+    }
+
+    /// A picture of the cube, and of its state after each of some moves, as an SVG.
+    ///
+    /// Parameters
+    /// ----------
+    /// moves : str
+    ///     Such as those of a solution.
+    #[pyo3(signature = (moves=""))]
+    fn svg(&self, moves: &str) -> Result<String> {
+        let moves = self.read_moves(moves)?;
+        // Refuses layers that the cube does not have.
+        self.state.apply(&moves).map_err(Failure::usage)?;
+        Ok(sheet(&self.state, &moves, "", &Style::default()).svg())
+    }
+
+    /// The picture in a notebook.
+    fn _repr_svg_(&self) -> Result<String> {
+        self.svg("")
     }
 
     /// The cube whose solutions are the inverses of those of this one; for a 3x3x3.

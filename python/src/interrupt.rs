@@ -46,8 +46,11 @@ pub fn heard<T: Send>(
                 }
             }
             let result = worker.join();
-            raised?;
-            Python::attach(|py| listener.deliver(py))?;
+            let delivered = Python::attach(|py| {
+                let delivered = raised.and_then(|()| listener.deliver(py));
+                listener.close(py).and(delivered)
+            });
+            delivered?;
             result.unwrap_or_else(|panic| Err(Failure::Internal(fault(&*panic))))
         })
     })

@@ -3,7 +3,7 @@
 use crate::arguments::{count, maybe_integer, metric, number, threads};
 use crate::errors::{Failure, Result};
 use crate::interrupt::{heard, watched};
-use crate::progress::listener;
+use crate::progress::{asked, listener};
 use crate::table::{Table, on_threads};
 use cubepdb::{
     BuildOptions, CheckPolicy, EdgeSet, H48Level, Pattern, TableKind, TableSelection, TableSpec, cache_directory,
@@ -103,9 +103,9 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
 ///     Bytes that the build, or a table that is there, may take.
-/// progress : callable, optional
-///     Called on this thread with a `TableProgress` while the table is being made. If it raises, the build stops, and
-///     the exception is passed on.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread with a `TableProgress` while the table is being made; if it
+///     raises, the build stops, and the exception is passed on.
 #[pyfunction]
 #[pyo3(signature = (metric=None, *, threads=None, max_memory=None, progress=None))]
 pub fn default_table(
@@ -121,7 +121,7 @@ pub fn default_table(
         return Err(Failure::table("there is no home directory to keep a table in"));
     }
     let selection = TableSelection { max_memory, check: CheckPolicy::Full, ..TableSelection::new(metric) };
-    let (reports, listener) = listener(progress)?;
+    let (reports, listener) = listener(asked(py, progress)?)?;
     heard(py, listener, |stop| {
         on_threads(workers, || cubepdb::Table::default_for(&selection, stop, &mut |event| reports.table(&event)))
     })

@@ -4,7 +4,7 @@ use crate::errors::Result;
 use cubepdb::{BuildEvent, SearchEvent, TableEvent, TableSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBool, PyDict};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// One report.
@@ -96,16 +96,28 @@ impl Reports {
 /// The callback, or nobody, and the reports that it has not been told.
 pub struct Listener {
     callback: Option<Py<PyAny>>,
+    /// True for a bar of this module, which is closed at the end.
+    is_bar: bool,
     told: Receiver<Report>,
+}
+
+/// The callback that is asked for: `True` stands for a bar, and `False` for nobody.
+pub fn asked<'py>(py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(asked) = progress.as_ref().and_then(|progress| progress.cast::<PyBool>().ok()) else {
+        return Ok(progress);
+    };
+    asked.is_true().then(|| py.import("cubepdb.progress")?.getattr("ProgressBar")?.call0()).transpose()
 }
 
 /// A listener, and what tells it.
 pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener)> {
+    let is_bar =
+        callback.as_ref().is_some_and(|callback| callback.get_type().name().is_ok_and(|name| name == "ProgressBar"));
     if callback.as_ref().is_some_and(|callback| !callback.is_callable()) {
-        return Err(PyTypeError::new_err("progress is a function of one argument").into());
+        return Err(PyTypeError::new_err("progress is True, or a function of one argument").into());
     }
     let (tell, told) = channel();
-    Ok((Reports(tell), Listener { callback: callback.map(Bound::unbind), told }))
+    Ok((Reports(tell), Listener { callback: callback.map(Bound::unbind), is_bar, told }))
 }
 
 impl Listener {
@@ -120,5 +132,11 @@ impl Listener {
             }
         }
         Ok(())
+    }
+
+    /// Ends the line of a bar.
+    pub fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let bar = self.callback.as_ref().filter(|_| self.is_bar);
+        bar.map_or(Ok(()), |bar| bar.call_method0(py, "close").map(|_| ()))
     }
 }

@@ -3,7 +3,7 @@
 use crate::arguments::{count, maybe_integer, number, threads};
 use crate::errors::{Failure, Result};
 use crate::interrupt::{heard, watched};
-use crate::progress::listener;
+use crate::progress::{asked, listener};
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
 use cubepdb::puzzles::{
     Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, Order, Powers, Question, QuestionText,
@@ -99,9 +99,9 @@ pub fn definition(py: Python<'_>, puzzle: TextArg, format: &str) -> Result<Strin
 ///     Bytes that it may take: 4 GiB if nothing is said. What was counted by then is returned.
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
-/// progress : callable, optional
-///     Called on this thread after each distance with a `DistanceProgress`. If it raises, counting stops, and the
-///     exception is passed on.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread after each distance with a `DistanceProgress`; if it raises,
+///     counting stops, and the exception is passed on.
 ///
 /// Returns
 /// -------
@@ -128,7 +128,7 @@ pub fn distances<'py>(
     let most_cost = max_cost.map(|cost| number("max_cost", cost, 0, u32::MAX)).transpose()?.unwrap_or(u32::MAX);
     let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?.unwrap_or(MEMORY));
     let limits = DistanceLimits { most_cost, memory, antipodes: 20 };
-    let (reports, listener) = listener(progress)?;
+    let (reports, listener) = listener(asked(py, progress)?)?;
     let (found, states, patterns, name) = heard(py, listener, |stop| {
         let question = read(&text)?;
         let go_on = || match stop.load(Ordering::Relaxed) {

@@ -49,5 +49,5 @@ pub fn quick<'py>(
         let record = Quick::record(&cube.to_string(), &solution);
         Ok((solution, record))
     })?;
-    found(py, &solution, record)
+    found(py, cube, &solution, record)
 }

@@ -1,10 +1,10 @@
 //! Solving one cube.
 
 use crate::arguments::{QueryArgs, integer, maybe_integer, maybe_real, threads, word};
-use crate::cube::CubeArg;
+use crate::cube::{Cube, CubeArg};
 use crate::errors::{Failure, reason_name};
 use crate::interrupt::heard;
-use crate::progress::listener;
+use crate::progress::{asked, listener};
 use crate::sources::Sources;
 use cubepdb::record::AnswerRecord;
 use cubepdb::{Bounds, Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics};
@@ -43,10 +43,10 @@ use pyo3::types::{PyDict, PyTuple};
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional
 ///     ``wca`` or ``slices``, for cubes that are searched by their stickers, without tables.
-/// progress : callable, optional
-///     Called on this thread while the search lasts, with a `TableProgress` where a default table is being made, and
-///     with a `SearchProgress` at each length and four times a second. If it raises, the search stops, and the
-///     exception is passed on.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread while the search lasts, with a `TableProgress` where a
+///     default table is being made, and with a `SearchProgress` at each length and four times a second; if it raises, the
+///     search stops, and the exception is passed on.
 ///
 /// Returns
 /// -------
@@ -93,6 +93,7 @@ pub fn solve<'py>(
     let kind = kind.unwrap_or(MoveKind::Wca);
     let usual = if by_pieces { Metric::HalfTurn } else { kind.usual_metric() };
     let (metric, sources) = (metric.map_or(Ok(usual), word)?, Sources::of(pdb)?);
+    let progress = asked(py, progress)?;
     let is_watched = progress.is_some();
     let (reports, listener) = listener(progress)?;
     let (solution, record) = heard(py, listener, |stop| {
@@ -107,7 +108,7 @@ pub fn solve<'py>(
         let record = solver.record(&cube.to_string(), Ok(&solution)).expect("it is an answer");
         Ok((solution, record))
     })?;
-    found(py, &solution, record)
+    found(py, cube, &solution, record)
 }
 
 /// The records of iterations that Python knows.
@@ -128,13 +129,19 @@ fn iteration_record<'py>(py: Python<'py>, iteration: &Iteration) -> PyResult<Bou
 }
 
 /// The solution that Python knows.
-pub fn found<'py>(py: Python<'py>, solution: &Solution, record: AnswerRecord) -> PyResult<Bound<'py, PyAny>> {
+pub fn found<'py>(
+    py: Python<'py>,
+    cube: cubepdb::Cube,
+    solution: &Solution,
+    record: AnswerRecord,
+) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(&record).expect("records are plain data");
     let is_two = record.search.heuristic == "exact distances";
     let tables = if is_two { vec!["all states of the 2x2x2".to_owned()] } else { record.tables };
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
     let fields = PyDict::new(py);
+    fields.set_item("cube", Cube { state: cube })?;
     fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
     fields.set_item("length", record.length)?;
     fields.set_item("metric", record.metric.name())?;

@@ -3,7 +3,7 @@
 use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, threads};
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{heard, watched};
-use crate::progress::listener;
+use crate::progress::{asked, listener};
 use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
 use cubepdb::puzzles::{
@@ -164,8 +164,8 @@ impl Solver {
     ///     About so many nodes.
     /// deterministic : bool
     ///     The same solution whatever the number of threads and their timing.
-    /// progress : callable, optional
-    ///     As for `solve`: it is called with a `SearchProgress`.
+    /// progress : bool or callable, optional
+    ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`.
     ///
     /// Returns
     /// -------
@@ -198,6 +198,7 @@ impl Solver {
     ) -> PyResult<Bound<'py, PyAny>> {
         let longest = ("max_cost", max_cost, 254);
         let query = QueryArgs { all, slack, longest, deterministic, timeout, max_nodes }.query()?;
+        let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
         let (solution, record) = heard(py, listener, |stop| {

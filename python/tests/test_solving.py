@@ -340,3 +340,32 @@ def test_good_solutions_at_once() -> None:
     for wrong in ({"at_most": -1}, {"timeout": -1.0}):
         with pytest.raises(UsageError):
             cubepdb.quick("R", **wrong)
+
+
+def test_solutions_are_moves_and_pictures() -> None:
+    solution = cubepdb.solve("R U F D")
+    assert list(solution) == ["D'", "F'", "U'", "R'"] and len(solution) == 4
+    assert solution.cube == cubepdb.Cube("R U F D")
+    assert solution.cube.apply(str(solution)).is_solved
+    for picture, cubes in [(solution._repr_svg_(), 5), (solution.cube._repr_svg_(), 1), (cubepdb.Cube(size=4).svg("Rw"), 2)]:
+        assert picture.startswith("<svg") and picture.count(">start<") == int(cubes > 1)
+    with pytest.raises(cubepdb.CubeError):
+        solution.cube.svg("R Q")
+    assert cubepdb.quick("R U F D").cube == solution.cube
+
+
+def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+    solver = cubepdb.Solver("2x2x2", moves="R,U")
+    assert len(solver.solve("R U R' U R U2 R'", progress=True)) > 0
+    assert cubepdb.solve("R U F D", progress=True).length == 4
+    shown = capsys.readouterr().err
+    assert shown == "" or shown.endswith("\r")
+    bar = cubepdb.progress.ProgressBar()
+    bar(cubepdb.TableProgress(name="corners", bytes=100, done=0.5))
+    bar(cubepdb.SearchProgress(bound=7, nodes=1000))
+    bar.close()
+    shown = capsys.readouterr().err
+    assert "corners" in shown and "7 moves" in shown
+    assert cubepdb.solve("R U F D", progress=False).length == 4
+    with pytest.raises(TypeError, match="progress is True, or a function"):
+        cubepdb.solve("R", progress=1)  # type: ignore[arg-type]

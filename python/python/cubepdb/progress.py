@@ -1,6 +1,10 @@
 """What a `progress` callback is told."""
 
+import importlib
+import sys
+import time
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,3 +57,79 @@ class DistanceProgress:
 
     distance: int
     positions: int
+
+
+class ProgressBar:
+    """What ``progress=True`` stands for: bars on standard error, those of tqdm where it is installed.
+
+    It is told at any rate, and shows ten reports a second at the most.
+    """
+
+    _PAUSE = 0.1
+
+    def __init__(self) -> None:
+        """Shows nothing before the first report."""
+        self._key: tuple[str, object] | None = None
+        self._bar: Any = None
+        self._shown = 0.0
+
+    def __call__(self, report: "TableProgress | SearchProgress | DistanceProgress") -> None:
+        """Shows a report."""
+        key: tuple[str, object]
+        options: dict[str, Any]
+        if isinstance(report, TableProgress):
+            key = ("table", report.name)
+            options = {"desc": f"table {report.name}", "total": report.bytes, "unit": "B"}
+            amount = int(report.done * report.bytes)
+        elif isinstance(report, SearchProgress):
+            key = ("length", report.bound)
+            options = {"desc": f"{report.bound} moves", "total": None, "unit": " nodes"}
+            amount = report.nodes
+        else:
+            key = ("distance", report.distance)
+            options = {"desc": f"distance {report.distance}", "total": None, "unit": " positions"}
+            amount = report.positions
+        now = time.monotonic()
+        if key == self._key and now - self._shown < self._PAUSE:
+            return
+        if key != self._key:
+            self.close()
+            self._key, self._bar = key, _new_bar(**options)
+        self._shown = now
+        self._bar.update(amount - self._bar.n)
+
+    def close(self) -> None:
+        """Ends the line."""
+        if self._bar is not None:
+            self._bar.close()
+        self._key = self._bar = None
+
+
+def _new_bar(**options: Any) -> Any:
+    """Returns a bar of tqdm, or a plain line."""
+    try:
+        tqdm = importlib.import_module("tqdm.auto").tqdm
+    except ImportError:
+        return _Line(**options)
+    return tqdm(unit_scale=True, leave=False, **options)
+
+
+class _Line:
+    """A line that is written over, with the interface of tqdm that is used here."""
+
+    def __init__(self, desc: str, total: int | None, unit: str) -> None:
+        """Begins a line."""
+        self.n = 0
+        self._desc, self._total, self._unit, self._width = desc, total, unit, 0
+
+    def update(self, amount: int) -> None:
+        """Adds an amount, and shows the sum."""
+        self.n += amount
+        part = f"{self.n:,}{self._unit}" if not self._total else f"{self.n / self._total:.0%}"
+        text = f"{self._desc}: {part}"
+        self._width = max(self._width, len(text))
+        print(f"\r{text:<{self._width}}", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Clears the line."""
+        print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr, flush=True)

@@ -1,8 +1,13 @@
 """What a search has found."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cubepdb._native import Cube
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,10 +38,12 @@ class Iteration:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Solution:
-    """Shortest solutions of a cube, or a good one.
+    """Shortest solutions of a cube, or a good one. Iterates over the moves of the first one; notebooks show it as a picture.
 
     Attributes
     ----------
+    cube : Cube
+        The cube that is solved.
     solutions : tuple of tuple of str
         The moves of each, the shortest first. Each was replayed on the cube.
     length : int
@@ -64,6 +71,7 @@ class Solution:
         was run.
     """
 
+    cube: Cube
     solutions: tuple[tuple[str, ...], ...]
     length: int
     metric: str
@@ -83,8 +91,20 @@ class Solution:
         """The first solution."""
         return self.solutions[0]
 
+    def __iter__(self) -> Iterator[str]:
+        """Iterates over the moves of the first solution."""
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        """Returns the number of moves of the first solution."""
+        return len(self.moves)
+
+    def _repr_svg_(self) -> str:
+        """Returns a picture of the cube, and of its state after each move."""
+        return self.cube.svg(str(self))
+
     def __str__(self) -> str:
-        """The first solution and its length, as the program ``solve`` prints them.
+        """The first solution and its length, as the program ``solve`` prints them and `Cube.apply` reads them.
 
         Two equal quarter turns are one half turn, as people turn it: ``U2 (2q)``.
         """
