@@ -68,6 +68,11 @@ fn a_search_that_is_stopped_has_a_good_solution() {
     let (status, out, _) = output(&mut bare(&[&limits[..], &["--output", "jsonl"]].concat()));
     let record: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((status, &record["status"], &record["error"]["code"]), (7, &"unproven".into(), &"node-limit".into()));
+    // One that is as short as the proven bound is a shortest one: the search for six moves is stopped at its beginning.
+    let (status, out, _) =
+        output(&mut bare(&["--heuristic", "zero", "--max-nodes", "700000", "-o", "jsonl", "R U F D L2 B"]));
+    let record: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((status, &record["status"], &record["optimal"]), (0, &"solved".into(), &true.into()), "{out}");
     // None that is longer than was asked for, and none where all are.
     for flags in [&["--max-depth", "12"][..], &["--all"]] {
         let (status, out, _) = output(&mut bare(&[&limits[..], flags].concat()));

@@ -81,5 +81,7 @@ pub fn or_best(args: &SolveArgs, metric: Metric, cube: &Cube, outcome: Outcome<M
     if search.max_depth.is_some_and(|most| length > usize::from(most)) {
         return outcome;
     }
-    Outcome { answer: best.answer, incomplete: Some(*reason), ..outcome }
+    // What is as short as the proven bound is a shortest one, whatever has stopped the search.
+    let is_shortest = length <= usize::from(outcome.lower_bound) && !search.deterministic;
+    Outcome { answer: best.answer, incomplete: Some(*reason).filter(|_| !is_shortest), ..outcome }
 }

@@ -21,8 +21,8 @@ pub fn is_heading(line: &[u8]) -> bool {
     has_fields(&text) && text.windows(8).any(|word| word == b"scramble")
 }
 
-/// The scramble of a line that a timer has exported: without a time in front of it, or the one field of a table that has
-/// moves. `None` for other lines.
+/// The scramble of a line that a timer has exported: without a time in front of it, or the one field of a table that
+/// has moves. `None` for other lines.
 pub fn scramble(line: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(line).ok()?.trim();
     if has_fields(line) {
