@@ -35,6 +35,11 @@ mod web {
             Self::now().0.saturating_sub(self.0)
         }
 
+        /// The time from another moment to this one, or none if that is later.
+        pub fn saturating_duration_since(&self, earlier: Self) -> Duration {
+            self.0.saturating_sub(earlier.0)
+        }
+
         /// The moment so much later; `None` if there is none.
         pub fn checked_add(&self, time: Duration) -> Option<Self> {
             self.0.checked_add(time).map(Self)

@@ -33,7 +33,10 @@ pub fn run(data: &[u8]) {
         Ok(position) => {
             assert!(question.is_legal(&position));
             let before = Origin::read(Some(&start), question.definition(), Asker::Stranger);
-            assert!(before.is_ok_and(|before| before.start(&question.clone().into(), "") == Ok(position.clone().into())), "{start:?}");
+            assert!(
+                before.is_ok_and(|before| before.start(&question.clone().into(), "") == Ok(position.clone().into())),
+                "{start:?}"
+            );
         }
         Err(error) => check_message(&error),
     }

@@ -275,7 +275,7 @@ impl State {
     /// The time that is left to the search that has most of it; `None` if one of them has no limit.
     fn time_left(&self) -> Option<Duration> {
         let now = Instant::now();
-        let left = |deadline: Instant| deadline.checked_duration_since(now).unwrap_or_default();
+        let left = |deadline: Instant| deadline.saturating_duration_since(now);
         let all = self.searching.iter().map(|deadline| deadline.map(left)).collect::<Option<Vec<Duration>>>()?;
         Some(all.into_iter().max().unwrap_or_default())
     }

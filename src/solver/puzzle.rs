@@ -15,7 +15,7 @@ use crate::search::{Answer, Control, Executor, Limits, Monitor, Outcome, StopRea
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-/// Answers a [`Question`] for one start after the other: the cheapest way from a position of a puzzle to a goal.
+/// Answers [`Questions`] for one start after the other: the cheapest way from a position of a puzzle to a goal.
 ///
 /// ```
 /// use cubepdb::puzzles::{Goal, Moves, Powers, PuzzleSolver, Question, builtin};
