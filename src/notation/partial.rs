@@ -23,6 +23,11 @@ pub enum PartialError {
     /// No piece is known.
     #[error("no corner and no edge is known: paint all stickers of those that matter")]
     Nothing,
+    /// A centre that has another colour than usual, beside one that is unknown.
+    #[error(
+        "the centre of {0} has another colour than usual: show all six centres, so that it is known how the cube is held"
+    )]
+    Centres(char),
     /// A symbol that is no colour.
     #[error("`{0}` is no colour: the centres say which symbols are, or else write U R F D L B or W R G Y O B")]
     Symbol(char),
@@ -42,6 +47,7 @@ impl PartialError {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Nothing => "unknown-stickers",
+            Self::Centres(_) => "centres",
             Self::Symbol(_) => "unknown-symbol",
             Self::Ambiguous(_) => "ambiguous-piece",
             Self::Impossible(_) => "impossible-piece",
@@ -53,6 +59,7 @@ impl PartialError {
     pub const fn place(&self) -> Option<Place> {
         match self {
             Self::Ambiguous(slot) | Self::Impossible(slot) | Self::Twice(_, slot) => Some(Place::Slot(slot)),
+            Self::Centres(face) => Some(Place::Centre(*face)),
             Self::Nothing | Self::Symbol(_) => None,
         }
     }
@@ -60,19 +67,26 @@ impl PartialError {
 
 /// Symbols of a sticker that is not known.
 const UNKNOWN: [char; 4] = ['.', '?', '-', '_'];
-/// Such symbols in a row that stand for nothing else: moves have pauses and signs between them, facelets joints.
+/// Of the last two, so many in a row stand for nothing else: moves have signs and blanks between them.
 const IN_A_ROW: usize = 3;
 
 impl PartialCube {
     /// The facelets of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or
     /// is something else.
     pub fn read(text: &str) -> Option<Result<Self, PartialError>> {
-        let facelets: Vec<char> = blank_remarks(text).chars().filter(|symbol| !symbol.is_whitespace()).collect();
+        let text = blank_remarks(text);
+        let facelets =
+            labelled(&text).unwrap_or_else(|| text.chars().filter(|symbol| !symbol.is_whitespace()).collect());
         let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
         let has_gap = facelets.windows(IN_A_ROW).any(|row| row.iter().all(is_unknown));
+        // No colour has more stickers than a face, as letters of a sequence of moves may.
+        let are_colours = facelets
+            .iter()
+            .filter(|symbol| !is_unknown(symbol))
+            .all(|symbol| symbol.is_ascii_alphabetic() && count(&facelets, *symbol) <= Size::THREE.per_face());
         let is_partial = facelets.len() == Size::THREE.facelets()
-            && has_gap
-            && facelets.iter().all(|symbol| is_unknown(symbol) || symbol.is_ascii_alphabetic());
+            && (has_gap || facelets.iter().any(|symbol| ['.', '?'].contains(symbol)))
+            && are_colours;
         is_partial.then(|| Self::of(&facelets))
     }
 
@@ -92,6 +106,11 @@ impl PartialCube {
         };
         let faces: Vec<Option<u8>> =
             facelets.iter().map(|&symbol| face(symbol)).collect::<Result<_, _>>().map_err(PartialError::Symbol)?;
+        let centre = |face: usize| faces[4 + face * Size::THREE.per_face()];
+        let other = (0..FACE_LETTERS.len()).find(|&face| centre(face).is_some_and(|own| usize::from(own) != face));
+        if let Some(face) = other.filter(|_| !are_known) {
+            return Err(PartialError::Centres(FACE_LETTERS[face]));
+        }
         let corners = slots(&faces, &CORNER_FACES, &CORNER_NAMES, corner_with)?;
         let edges = slots(&faces, &EDGE_FACES, &EDGE_NAMES, edge_with)?;
         let is_known = corners.iter().any(Option::is_some) || edges.iter().any(Option::is_some);
@@ -115,6 +134,18 @@ fn known<const N: usize>(slots: &[Option<(u8, u8)>; N]) -> [bool; N] {
     let mut known = [false; N];
     slots.iter().flatten().for_each(|&(piece, _)| known[usize::from(piece)] = true);
     known
+}
+
+/// The facelets of six faces with their letters, such as `U=.W.WWW.W.`, in the usual order.
+fn labelled(text: &str) -> Option<Vec<char>> {
+    let mut faces = vec![Vec::new(); FACE_LETTERS.len()];
+    for word in text.split_whitespace() {
+        let (face, stickers) = word.split_once(['=', ':'])?;
+        let mut letters = face.chars();
+        let face = face_of(letters.next()?.to_ascii_uppercase()).filter(|_| letters.next().is_none())?;
+        faces[usize::from(face)] = stickers.chars().collect();
+    }
+    faces.iter().all(|face| face.len() == Size::THREE.per_face()).then(|| faces.concat())
 }
 
 fn count(symbols: &[char], symbol: char) -> usize {

@@ -17,6 +17,9 @@ pub enum StartError {
     /// It is a cube in a notation of its own, and wrong.
     #[error(transparent)]
     Cube(#[from] InputError),
+    /// A cube that is no sequence of moves, after other moves.
+    #[error("a cube that is no sequence of moves is a start by itself, and nothing comes before it")]
+    NoMoves,
     /// Pieces are not known that the goal is about.
     #[error("the goal is about pieces that are unknown here: paint these, too")]
     Unknown,
@@ -48,8 +51,8 @@ fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
 }
 
 /// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as facelets,
-/// and sequences as cubes have them, with brackets and without blanks. The position of `origin` does not matter for a
-/// cube that is no sequence of moves.
+/// and sequences as cubes have them, with brackets and without blanks. Nothing comes before a cube that is no sequence of
+/// moves.
 ///
 /// # Errors
 /// If the text is none of these.
@@ -57,6 +60,7 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
     let is_cube = || builtin("3x3x3").as_ref() == Some(questions.definition());
     if let Some(cube) = PartialCube::read(text).filter(|_| is_cube()) {
         let cube = cube.map_err(InputError::from)?;
+        is_first(origin)?;
         let unknown = unknown_places(questions.definition(), &cube);
         let position = position(questions.definition(), &cube.completed());
         return questions.start_of_known(&position, &unknown).ok_or(StartError::Unknown);
@@ -72,10 +76,16 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
         },
         format => {
             let cube = Cube::parse(text, Size::THREE, format, &MoveOptions::default())?;
+            is_first(origin)?;
             let position = position(questions.definition(), cube.pieces().expect("a 3x3x3 has pieces"));
             Ok(questions.start(Some(&position), "")?)
         }
     }
+}
+
+/// Refuses an origin that is not the solved position.
+fn is_first(origin: &Origin) -> Result<(), StartError> {
+    if *origin == Origin::Solved { Ok(()) } else { Err(StartError::NoMoves) }
 }
 
 /// Turns as moves that the definition of the 3x3x3 has, a layer at a time.

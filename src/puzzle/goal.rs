@@ -65,7 +65,7 @@ pub enum GoalError {
         most: u8,
     },
     /// A place at which a goal with a name cannot be.
-    #[error("there is no {name}:{}: its places are {known}", shown(.place))]
+    #[error("there is no {name}:{}: its places are faces of the cube as it is held, not colours: {known}, or any", shown(.place))]
     UnknownPlace {
         /// The name of the goal.
         name: &'static str,
@@ -74,6 +74,9 @@ pub enum GoalError {
         /// The places that there are.
         known: String,
     },
+    /// A place of a goal that is about the whole cube.
+    #[error("{0} is about the whole cube, and has no place")]
+    WholeCube(&'static str),
     /// Several goals where one is wanted.
     #[error("these are several goals of different pieces, and here one alone is meant: {0} of them")]
     Several(usize),

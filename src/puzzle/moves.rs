@@ -128,7 +128,7 @@ impl Moves {
         moves.checked()
     }
 
-    /// Reads a list of moves, separated by commas: the name of a move stands for its powers, with an amount or an
+    /// Reads a list of moves, separated by commas or blanks, perhaps in angle brackets: the name of a move stands for its powers, with an amount or an
     /// apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a sequence, with its powers.
     /// `R1` is the clockwise turn alone.
     ///
@@ -136,7 +136,10 @@ impl Moves {
     /// At the first part that is wrong.
     pub fn read(definition: &Definition, list: &str, powers: Powers) -> Result<Self, MovesError> {
         let mut moves = Self { moves: Vec::new(), generators: Vec::new() };
-        for part in list.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        // As people write sets, `<R, U>`; blanks divide moves where no sequence has them.
+        let list = list.trim().trim_start_matches(['<', '‹', '⟨']).trim_end_matches(['>', '›', '⟩']);
+        let divides = |letter: char| letter == ',' || letter.is_whitespace() && !list.contains('=');
+        for part in list.split(divides).map(str::trim).filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some((name, sequence)) => moves.add_new(definition, name.trim(), sequence, powers)?,
                 None => moves.add_named(definition, part, powers)?,

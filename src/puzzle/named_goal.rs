@@ -138,10 +138,16 @@ impl NamedGoal {
     /// # Errors
     /// If there is no such place.
     pub fn read(definition: &Definition, moves: &Moves, text: &str) -> Option<Result<Vec<PlacedGoal>, GoalError>> {
-        let name = text.split_once(':').map_or(text, |(name, _)| name).trim();
-        let named = NAMED_GOALS.iter().find(|known| known.name == name)?;
+        let named = Self::named(text)?;
         let faces = Faces::of(definition)?;
         Some(named.chosen(named.all(definition, &faces, moves), text))
+    }
+
+    /// The goal with the name with which a text begins, in letters of any case, unless it is the name of an orbit.
+    pub fn named(text: &str) -> Option<&'static Self> {
+        let name = text.split_once(':').map_or(text, |(name, _)| name).trim();
+        let is_orbit = ["CORNERS", "EDGES"].contains(&name);
+        NAMED_GOALS.iter().find(|known| known.name.eq_ignore_ascii_case(name) && !is_orbit)
     }
 
     /// The goal at the places that a text names, `NAME` or `NAME:PLACE`, by face turns.
@@ -154,13 +160,17 @@ impl NamedGoal {
 
     /// Those of all places that a text names.
     fn chosen(&self, mut all: Vec<PlacedGoal>, text: &str) -> Result<Vec<PlacedGoal>, GoalError> {
-        let asked = match text.split_once(':').map(|(_, place)| place.trim()) {
-            None => self.usual,
-            Some("any") => "",
+        let asked = match text.split_once(':').map(|(_, place)| place.trim().to_ascii_uppercase()) {
+            None => self.usual.to_owned(),
+            Some(any) if any == "ANY" => String::new(),
             Some(faces) => faces,
         };
+        let asked = &*asked;
         if all.iter().all(|placed| !self.place.is_at(&placed.place, asked)) {
             let known: Vec<String> = all.into_iter().map(|placed| placed.place).filter(|at| !at.is_empty()).collect();
+            if matches!(self.place, Place::Whole) {
+                return Err(GoalError::WholeCube(self.name));
+            }
             return Err(GoalError::UnknownPlace { name: self.name, place: asked.to_owned(), known: known.join(", ") });
         }
         all.retain(|placed| self.place.is_at(&placed.place, asked));

@@ -92,8 +92,10 @@ impl QuestionText {
                 false => QuestionPart::Goal.error(error),
             })
         };
-        let (has_placed, goals) = (!placed.is_empty(), plain.into_iter().chain(placed));
-        let questions = Questions::new(goals.map(question).collect::<Result<_, _>>()?);
+        let has_placed = !placed.is_empty();
+        let (names, goals): (Vec<String>, Vec<Goal>) =
+            plain.into_iter().map(|goal| (String::new(), goal)).chain(placed).unzip();
+        let questions = Questions::new(goals.into_iter().map(question).collect::<Result<_, _>>()?).named(names);
         Ok(if has_placed { questions.as_held() } else { questions })
     }
 
@@ -127,7 +129,14 @@ impl QuestionText {
                 Some(pattern) => plain.push(Goal::of_pattern(definition, pattern)),
                 None if text.content == "solved" => plain.push(Goal::solved(definition)),
                 None => match NamedGoal::read(definition, moves, &text.content) {
-                    Some(goals) => placed.extend(goals.map_err(|error| text.error(error))?),
+                    Some(goals) => {
+                        let name = NamedGoal::named(&text.content).map_or("", |named| named.name);
+                        let goals = goals.map_err(|error| text.error(error))?.into_iter();
+                        placed.extend(goals.map(|PlacedGoal { place, goal, .. }| {
+                            let name = if place.is_empty() { name.to_owned() } else { format!("{name}:{place}") };
+                            (name, goal)
+                        }));
+                    }
                     None => plain.push(Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error))?),
                 },
             }
@@ -137,17 +146,13 @@ impl QuestionText {
             [] => None,
             goals => Some(Goal::any_of(definition, goals).map_err(|error| QuestionPart::Goal.error(error))?),
         };
-        let mut all: Vec<Goal> = Vec::new();
-        for PlacedGoal { goal, .. } in placed {
-            if !all.contains(&goal) {
-                all.push(goal);
+        let mut all: Vec<(String, Goal)> = Vec::new();
+        for (name, goal) in placed {
+            if all.iter().all(|(_, known)| *known != goal) {
+                all.push((name, self.ended(definition, goal, asker)?));
             }
         }
-        let ended = |goal| self.ended(definition, goal, asker);
-        Ok(Goals {
-            plain: plain.map(ended).transpose()?,
-            placed: all.into_iter().map(ended).collect::<Result<_, _>>()?,
-        })
+        Ok(Goals { plain: plain.map(|goal| self.ended(definition, goal, asker)).transpose()?, placed: all })
     }
 
     /// A goal with another position to end in, and up to moves.
@@ -186,8 +191,8 @@ impl QuestionText {
 struct Goals {
     /// One goal for all that are given by pieces and patterns.
     plain: Option<Goal>,
-    /// Those that were given by names.
-    placed: Vec<Goal>,
+    /// Those that were given by names, each with its place.
+    placed: Vec<(String, Goal)>,
 }
 
 /// The position before the moves of a start.
@@ -224,7 +229,7 @@ impl Origin {
         match self {
             Self::Solved if is_json(moves) => questions.start(Some(&questions.definition().read_pattern(moves)?), ""),
             Self::Solved => questions.start(None, moves),
-            Self::Moves(before) => questions.start(None, &format!("{before} {moves}")),
+            Self::Moves(before) => questions.start(None, &format!("{before}\n{moves}")),
             Self::Pattern(position) => questions.start(Some(position), moves),
         }
     }

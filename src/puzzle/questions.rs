@@ -1,6 +1,6 @@
 //! Several questions of which one answer is wanted, such as a cross of any colour.
 
-use super::{Definition, Moves, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
+use super::{Definition, MoveIndex, Moves, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
 use std::sync::Arc;
 
 /// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of the
@@ -8,6 +8,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
     all: Vec<Arc<Question>>,
+    /// The name of the goal of each, such as `cross:U`; empty for others.
+    names: Vec<String>,
     held: Held,
 }
 
@@ -38,7 +40,17 @@ impl Questions {
         let is_same =
             |other: &Arc<Question>| other.definition() == all[0].definition() && other.moves() == all[0].moves();
         assert!(all[1..].iter().all(is_same), "questions about one puzzle with the same moves");
-        Self { all, held: Held::Always }
+        Self { names: vec![String::new(); all.len()], all, held: Held::Always }
+    }
+
+    /// The same questions with names of their goals, empty ones for goals without any.
+    ///
+    /// # Panics
+    /// If these are more or fewer.
+    #[must_use]
+    pub fn named(self, names: Vec<String>) -> Self {
+        assert_eq!(names.len(), self.all.len(), "a name for each goal");
+        Self { names, ..self }
     }
 
     /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a start,
@@ -56,7 +68,8 @@ impl Questions {
         let pairs = || self.all.iter().flat_map(|question| rotations.iter().map(move |rotation| (question, rotation)));
         let (all, after) =
             (pairs().map(|(question, _)| question.clone()), pairs().map(|(_, rotation)| rotation.clone()));
-        Self { all: all.collect(), held: Held::After(after.collect()) }
+        let names = self.names.iter().flat_map(|name| vec![name.clone(); rotations.len()]).collect();
+        Self { all: all.collect(), names, held: Held::After(after.collect()) }
     }
 
     /// All of them, at least one.
@@ -130,6 +143,23 @@ impl Questions {
         });
         let seen: Vec<_> = seen.collect();
         seen.iter().any(Option::is_some).then_some(Start { seen })
+    }
+
+    /// The names of the goals that a sequence of moves leads to from a start, where there are several.
+    pub fn reached(&self, start: &Start, moves: &[MoveIndex]) -> Vec<String> {
+        let mut reached: Vec<String> = Vec::new();
+        let goals = self.all.iter().zip(&start.seen).zip(&self.names).filter(|(_, name)| !name.is_empty());
+        for ((question, seen), name) in goals.filter(|_| self.all.len() > 1) {
+            let end = seen.as_ref().map(|seen| {
+                let by = |by: &MoveIndex| &question.moves().moves()[by.index()].transformation;
+                moves.iter().fold(seen.clone(), |position, next| position.after(by(next)))
+            });
+            let is_reached = end.is_some_and(|end| question.goal().targets().contains(&end));
+            if is_reached && !reached.contains(name) {
+                reached.push(name.clone());
+            }
+        }
+        reached
     }
 
     /// The rotation after which the centres are as in a position, if it is one at all.

@@ -75,6 +75,9 @@ pub struct AnswerRecord {
     /// The cost of the first solution of such a puzzle: its length, where every move costs 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<u32>,
+    /// The names of the goals that the first solution reaches, such as `cross:U`, where several goals have names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reached: Option<Vec<String>>,
     /// With --stats: the lengths that were searched, in their order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<Vec<IterationRecord>>,
@@ -147,6 +150,7 @@ impl AnswerRecord {
             goal: None,
             moves: None,
             cost: None,
+            reached: None,
             iterations: None,
             link: None,
         }
@@ -225,6 +229,12 @@ impl AnswerRecord {
             lower_bound: Some(lower_bound),
             ..self
         }
+    }
+
+    /// The same with the names of the goals that the first solution reaches, if there are any.
+    #[must_use]
+    pub fn reaching(self, names: Vec<String>) -> Self {
+        Self { reached: Some(names).filter(|names| !names.is_empty()), ..self }
     }
 
     fn counted<M>(self, outcome: &Outcome<M>, seconds: f64, has_iterations: bool) -> Self {

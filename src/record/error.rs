@@ -36,6 +36,7 @@ impl ErrorRecord {
             StartError::Cube(error) => return Self::of_input(error),
             StartError::Question(QuestionError::Sequence(_) | QuestionError::Impossible { .. }) => "invalid-move",
             StartError::Unknown => "unknown-stickers",
+            StartError::NoMoves => "invalid-position",
             StartError::Question(_) => "invalid-position",
         };
         Self { code, place: None, message: error.to_string() }

@@ -138,6 +138,8 @@ pub struct CaseRecord {
     pub question: String,
     /// The name of the case, or its number.
     pub case: String,
+    /// The case as it was read: a line of a file, or facelets.
+    pub input: String,
     /// Moves that make the case, in the hold in which the first solution solves it.
     pub start: String,
     /// Moves of the first solution; null if a limit was reached before there was one.

@@ -447,13 +447,13 @@ impl Shared {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Waits until a search, and those of the cubes that wait, have so much time left for a build.
+    /// Waits until a search has so much time left for a build.
     ///
     /// # Errors
     /// If nothing is wanted any more.
     fn wait_for_time(&self, takes: Duration) -> Result<(), Option<TableError>> {
         // Half as long again, for a build that is slower than expected and the search after it.
-        let takes = takes.mul_f64(1.5) / self.options.cubes.max(1) as u32;
+        let takes = takes.mul_f64(1.5);
         let mut state = self.state();
         loop {
             if self.stop.load(Ordering::Relaxed) {

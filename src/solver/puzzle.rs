@@ -41,6 +41,7 @@ pub struct PuzzleSolver {
 #[derive(Clone, Debug)]
 pub struct PuzzleSolution {
     moves: Moves,
+    reached: Vec<String>,
     solutions: Vec<Vec<MoveIndex>>,
     lower_bound: u8,
     incomplete: Option<StopReason>,
@@ -118,7 +119,8 @@ impl PuzzleSolver {
         match answer {
             Answer::Solved(solutions) => {
                 let moves = self.questions().moves().clone();
-                Ok(PuzzleSolution { moves, solutions, lower_bound, incomplete, statistics })
+                let reached = self.questions().reached(&start, &solutions[0]);
+                Ok(PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics })
             }
             Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics }),
             Answer::Stopped(reason) => Err(SolveError::Stopped { reason, lower_bound, statistics }),
@@ -144,8 +146,10 @@ impl PuzzleSolver {
         };
         match answer {
             Ok(found) => {
-                let PuzzleSolution { moves, solutions, lower_bound, incomplete, statistics } = found;
-                Ok(ended(statistics).solved_puzzle(moves, solutions, *incomplete, *lower_bound))
+                let PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics } = found;
+                Ok(ended(statistics)
+                    .solved_puzzle(moves, solutions, *incomplete, *lower_bound)
+                    .reaching(reached.clone()))
             }
             Err(SolveError::NoSolution { lower_bound, statistics }) => {
                 Ok(ended(statistics).ended(&Ending::NoSolution, *lower_bound))
@@ -165,6 +169,11 @@ impl PuzzleSolution {
     /// The moves of the first solution.
     pub fn moves(&self) -> &[MoveIndex] {
         &self.solutions[0]
+    }
+
+    /// The names of the goals that the first solution reaches, such as `cross:U`, where there are several.
+    pub fn reached(&self) -> &[String] {
+        &self.reached
     }
 
     /// All solutions that were asked for, the cheapest first.

@@ -57,13 +57,26 @@ fn finished_cases_are_kept_and_pages_are_drawn() {
     // A line that was cut off is searched again, the others are not.
     let kept = fs::read_to_string(&results).unwrap();
     let changed = kept.lines().next().unwrap().replace("\"seconds\":0.", "\"seconds\":77.");
-    fs::write(&results, format!("{changed}\n{}", &kept[changed.len() / 2..changed.len() - 1])).unwrap();
+    fs::write(&results, format!("{changed}\n{}", &changed[..changed.len() / 2])).unwrap();
     let (_, out, _) = said(&["cases", "--set", &starts, "--results", &results, "-o", "csv"]);
     let rows: Vec<&str> = out.lines().collect();
     assert!(rows.len() == 3 && rows[1].contains(",77.") && !rows[2].contains(",77."), "{out}");
     assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 2);
     let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results, "--all"]);
     assert!(status == 2 && err.contains("results of another question"), "{err}");
+    // Neither another start nor a file that is something else.
+    fs::write(&starts, "R U R' U' R' F R F'\n").unwrap();
+    let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results]);
+    assert!(status == 2 && err.contains("--results: case 1 was `R U R' U R U2 R'` there"), "{err}");
+    for text in ["precious", "precious\n", "{\"question\":1}\nprecious"] {
+        fs::write(&results, text).unwrap();
+        assert_eq!(said(&["cases", "--set", &starts, "--results", &results]).0, 2, "{text}");
+        assert_eq!(fs::read_to_string(&results).unwrap(), text);
+    }
+    fs::write(&starts, "R z2 // held over\n").unwrap();
+    assert_eq!(said(&["cases", "--set", &starts]).1, "1    L' (1)\n");
+    assert_eq!(said(&["cases", "--set", &starts, "--goal", "ll-auf"]).1, "1    L' (1)\n");
+    assert!(said(&["cases", "--set", "pll", "--goal", "cross"]).1.starts_with("Aa    (0)\n"));
     let (status, _, err) = said(&["cases", "--set", "nothing"]);
     assert!(status == 2 && err.contains("`nothing` is none of oll, pll, zbll, ll, and no file"), "{err}");
 }

@@ -23,7 +23,11 @@ fn goals_are_listed_with_places_and_pictures() {
     assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg"));
     for (goal, sentence) in [
         ("kross", "error: there is no goal named `kross`; `solve goals` lists them; did you mean `cross`?"),
-        ("cross:X", "error: there is no cross:X: its places are D, F, L, U, B, R"),
+        (
+            "cross:X",
+            "error: there is no cross:X: its places are faces of the cube as it is held, not colours: D, F, L, U, B, R, or any",
+        ),
+        ("corners:U", "error: corners is about the whole cube, and has no place"),
     ] {
         let (status, _, err) = said(&["goals", goal]);
         assert_eq!((status, err.lines().next()), (2, Some(sentence)));
@@ -39,12 +43,22 @@ fn a_goal_is_named_and_the_start_is_in_any_notation() {
     }
     let (_, out, _) = said(&["--goal", "cross:any", "-o", "jsonl", "R U F D2"]);
     let record: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((&record["goal"], &record["length"]), (&"cross:any".into(), &2.into()));
-    let (status, _, err) = said(&["--goal", "cross:7", "R"]);
     assert_eq!(
-        (status, err.lines().next().unwrap()),
-        (2, "error: --goal: there is no cross:7: its places are D, F, L, U, B, R")
+        (&record["goal"], &record["length"], &record["reached"][0]),
+        (&"cross:any".into(), &2.into(), &"cross:U".into())
     );
+    for (goal, sentence) in [
+        ("cross:7", "error: --goal: there is no cross:7: its places are faces of the cube"),
+        ("crosss", "error: --goal: there is no goal named `crosss`; `solve goals` lists those of the 3x3x3"),
+    ] {
+        let (status, _, err) = said(&["--goal", goal, "R"]);
+        assert!(status == 2 && err.starts_with(sentence), "{err}");
+    }
+    let (_, out, _) = said(&["--goal", "Cross:ANY", "--all", "R U F D2"]);
+    assert_eq!(out, "U' R' (2)  // cross:U\n");
+    assert_eq!(said(&["--goal", "ll-auf", "--moves", "<R, U>", "R U R'"]).1, "R U' R' (3)\n");
+    let (status, _, err) = said(&["cross", "R U"]);
+    assert!(status == 2 && err.contains("did you mean `solve --goal cross \"R U\"`?"), "{err}");
     let (status, _, err) = said(&["--goal", "cross:any", "--checkpoint", "x.ckpt", "R"]);
     assert!(status == 2 && err.contains("--checkpoint is for one goal"), "{err}");
 }

@@ -5,7 +5,7 @@ use crate::common::cli::{late_command, near_command};
 use crate::common::exit::Failure;
 use crate::input::Item;
 use clap::CommandFactory;
-use cubepdb::internals::notation::printable;
+use cubepdb::{internals::notation::printable, puzzles::NamedGoal};
 use std::path::{Path, PathBuf};
 
 /// Refuses a first cube that is none but looks like a command or a flag, and a cube that was taken as the name of a
@@ -39,6 +39,7 @@ fn meant_flag(word: &str, others: &[String]) -> Option<String> {
     let flag = match word {
         _ if word == name => String::new(),
         _ if is_flag => format!(" --{word}"),
+        _ if NamedGoal::named(word).is_some() => format!(" --goal {word}"),
         _ => return None,
     };
     let others: String = others.iter().map(|other| format!(" {}", quoted(other))).collect();

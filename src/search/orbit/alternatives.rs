@@ -13,6 +13,7 @@ use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Solves starts of questions of which the cheapest answer is wanted.
@@ -210,12 +211,11 @@ impl Rotation {
         // Rules name places.
         definition.illegal.is_empty().then_some(())?;
         definition.rotation_group().into_iter().find_map(|rotation| {
-            let goal = from.goal().after(&rotation);
-            let targets = |of: &Position| to.goal().targets().contains(of);
-            let is_goal = goal.base() == to.goal().base()
-                && goal.targets().len() == to.goal().targets().len()
-                && goal.targets().iter().all(targets);
-            is_goal.then_some(())?;
+            let (own, other) = (from.goal(), to.goal());
+            let has_base = own.base().after(&rotation) == *other.base() && own.targets().len() == other.targets().len();
+            has_base.then_some(())?;
+            let targets: HashSet<&Position> = other.targets().iter().collect();
+            own.targets().iter().all(|target| targets.contains(&target.after(&rotation))).then_some(())?;
             let back = rotation.inverse(shape);
             let image = |by: &Transformation| back.then(shape, by).then(shape, &rotation);
             let own = from.moves().moves().iter().map(|by| {

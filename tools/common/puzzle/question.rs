@@ -3,8 +3,10 @@
 use super::args::PuzzleArgs;
 use crate::exit::{Failure, Status};
 use cubepdb::Metric;
+use cubepdb::internals::notation::printable;
 use cubepdb::puzzles::{
-    Asker, BUILTINS, Definition, Origin, Powers, Question, QuestionFault, QuestionText, QuestionTextError, Questions,
+    Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, Origin, Powers, Question, QuestionFault, QuestionText,
+    QuestionTextError, Questions,
 };
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
@@ -43,7 +45,20 @@ fn refused(error: QuestionTextError) -> Failure {
             let hint = crate::nearest::did_you_mean(name, known);
             Failure::usage(format!("{}; `solve puzzles` lists the puzzles{hint}", error.fault))
         }
+        QuestionFault::Goal(GoalError::Pieces(text)) if is_name(text) => {
+            let hint = crate::nearest::did_you_mean(text, NAMED_GOALS.iter().map(|known| known.name));
+            Failure::usage(format!(
+                "--goal: there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
+                 ORBIT:0,2,4-7{hint}",
+                printable(text)
+            ))
+        }
         _ if error.file.is_some() => Failure::usage(error),
         _ => Failure::usage(format!("--{error}")),
     }
+}
+
+/// Returns whether a text may be meant as the name of a goal.
+fn is_name(text: &str) -> bool {
+    text.contains(|letter: char| letter.is_ascii_alphabetic()) && !text.contains(':')
 }

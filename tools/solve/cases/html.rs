@@ -15,21 +15,22 @@ p { margin: 0.2rem 0; }
 code { font-size: 0.95rem; }";
 
 /// A page with a picture of each case, its name and its algorithms.
-pub fn page(set: &str, question: &str, shows_top_alone: bool, cases: &[(Cube, CaseRecord)]) -> String {
-    let (set, question) = (escaped(set), escaped(question));
+pub fn page(set: &str, question: &str, unsolved: &str, shows_top_alone: bool, cases: &[(Cube, CaseRecord)]) -> String {
+    let (set, question, number) = (escaped(&set.to_uppercase()), escaped(question), cases.len());
+    let unsolved = if unsolved.is_empty() { String::new() } else { format!(" {}.", escaped(unsolved)) };
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>Algorithms for {set}</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>Algorithms for {set}</h1>\n\
-         <p>{} cases: {question}. The last layer is seen from above, and is yellow. It is proven that no algorithm is cheaper than \
-         the cheapest one of a case.</p>\n<ul>\n",
-        cases.len()
+         <title>{set}: {number} cases</title>\n<style>\n{STYLE}\n</style>\n</head>\n<body>\n<h1>{set}: {number} cases</h1>\n\
+         <p>{question}. It is proven that there are no shorter algorithms for a case with these moves, or no cheaper ones. The last \
+         layer is seen from above, yellow, with green in front.{unsolved}</p>\n<ul>\n",
     );
     for (cube, record) in cases {
         let picture = last_layer(cube, shows_top_alone).svg();
         let picture = picture.find("<svg").map_or("", |start| &picture[start..]);
         let _ = write!(page, "<li>{picture}\n<div><h2>{}</h2>", escaped(&record.case));
         for solution in &record.solutions {
-            let _ = write!(page, "\n<p><code>{}</code> ({})</p>", escaped(solution), solution.split(' ').count());
+            let _ =
+                write!(page, "\n<p><code>{}</code> ({})</p>", escaped(solution), solution.split_whitespace().count());
         }
         if record.solutions.is_empty() {
             let _ = write!(page, "\n<p>at least {}</p>", record.lower_bound);

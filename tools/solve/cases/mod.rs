@@ -100,7 +100,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
     }
     let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());
     for case in cases.all() {
-        let record = match results.of(&case.name) {
+        let record = match results.of(&case.name, case.input())? {
             Some(known) => known.clone(),
             None => match cases.search(case, command.timeout, &interrupt)? {
                 Searched::Done(record) => {
@@ -129,12 +129,14 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         write(&mut out, command.output, &record, done.is_empty())?;
         done.push((cases.cube_of(case, &record), record));
     }
+    let mut unsolved = String::new();
     if !unreachable.is_empty() {
         let (number, names) = (counted(unreachable.len() as u64, "case"), unreachable.join(", "));
-        say(&format!("{number} cannot be solved with these moves, which is proven: {names}"));
+        unsolved = format!("{number} cannot be solved with these moves, which is proven: {names}");
+        say(&unsolved);
     }
     if let Some(html) = &command.html {
-        let page = html::page(&command.set, cases.question(), cases.shows_top_alone(), &done);
+        let page = html::page(&command.set, cases.question(), &unsolved, cases.shows_top_alone(), &done);
         write_file(html, page.as_bytes(), command.force).map_err(Failure::of_output)?;
     }
     if interrupt.is_raised() {
@@ -161,7 +163,7 @@ fn write(out: &mut impl Write, format: OutputFormat, record: &CaseRecord, is_fir
         }
         OutputFormat::Text => {
             for solution in &record.solutions {
-                writeln!(out, "{:<4} {solution} ({})", record.case, solution.split(' ').count())?;
+                writeln!(out, "{:<4} {solution} ({})", record.case, solution.split_whitespace().count())?;
             }
         }
     }

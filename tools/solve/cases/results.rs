@@ -2,10 +2,13 @@
 
 use crate::common::exit::{Failure, Status};
 use anyhow::anyhow;
-use cubepdb::record::CaseRecord;
+use cubepdb::{internals::notation::printable, record::CaseRecord};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// The beginning of each line.
+const BEGINNING: &str = "{\"question\":";
 
 /// The cases that are done, and the file in which they are kept, if there is one.
 pub struct Results {
@@ -26,7 +29,10 @@ impl Results {
             Err(error) => return Err(failure(path, error)),
         };
         // A line that an interrupt or a crash has cut off is written anew.
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let (whole, cut) = text.rsplit_once('\n').unwrap_or(("", &text));
+        if !cut.starts_with(BEGINNING) && !BEGINNING.starts_with(cut) {
+            return Err(Failure::usage(format!("{}: the end is no result of cases", path.display())));
+        }
         let mut known = Vec::new();
         for (number, line) in (1..).zip(whole.lines()) {
             let record: CaseRecord = serde_json::from_str(line).map_err(|error| {
@@ -48,9 +54,19 @@ impl Results {
         Ok(Self { known, file: Some(file.map_err(|error| failure(path, error))?) })
     }
 
-    /// The result of a case, if it is done.
-    pub fn of(&self, case: &str) -> Option<&CaseRecord> {
-        self.known.iter().find(|record| record.case == case)
+    /// The result of a case with this name and text, if it is done.
+    ///
+    /// # Errors
+    /// If there is one of another text.
+    pub fn of(&self, case: &str, input: &str) -> Result<Option<&CaseRecord>, Failure> {
+        match self.known.iter().find(|record| record.case == case) {
+            Some(record) if record.input != input => Err(Failure::usage(format!(
+                "--results: case {case} was `{}` there, and is `{}` now",
+                printable(&record.input),
+                printable(input)
+            ))),
+            known => Ok(known),
+        }
     }
 
     /// Keeps the result of a case.

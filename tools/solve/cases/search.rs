@@ -1,7 +1,7 @@
 //! The search for the algorithms of each case.
 
 use super::{CasesCommand, fingers};
-use crate::common::exit::{Failure, Status};
+use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use cubepdb::puzzles::{
     Asker, CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Start, read_start,
@@ -20,6 +20,13 @@ pub struct Case {
     pub name: String,
     /// Texts of its starts, of which the one with the cheapest solution counts.
     starts: Vec<String>,
+}
+
+impl Case {
+    /// The case as it was read.
+    pub fn input(&self) -> &str {
+        &self.starts[0]
+    }
 }
 
 /// The result of a case.
@@ -49,7 +56,7 @@ pub struct Cases {
 impl Cases {
     /// Reads the set and the question.
     pub fn open(command: &CasesCommand, powers: Powers) -> Result<Self, Failure> {
-        let set = CaseSet::ALL.into_iter().find(|set| set.name() == command.set);
+        let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(&command.set));
         let cases = match set {
             Some(set) => of_set(set),
             None => of_file(Path::new(&command.set), command.goal.is_none())?,
@@ -79,7 +86,7 @@ impl Cases {
         }
         let query = if command.all { Query::new().all().slack(command.slack) } else { Query::new() };
         Ok(Self {
-            question: described(command, &goal),
+            question: described(command, &goal, &questions),
             is_oll: goal == CaseSet::Oll.goal(),
             are_usual: command.moves.as_ref().is_none_or(|moves| !moves.contains('=')),
             sorts: command.sort,
@@ -122,6 +129,7 @@ impl Cases {
         let blank = |lower_bound: u8, nodes: u64| CaseRecord {
             question: self.question.clone(),
             case: case.name.clone(),
+            input: case.input().to_owned(),
             start: case.starts[0].clone(),
             length: None,
             cost: None,
@@ -191,10 +199,18 @@ fn of_file(path: &Path, is_turned: bool) -> Result<Vec<Case>, Failure> {
         let path = path.display();
         Failure::usage(format!("--set: `{path}` is none of {names}, and no file that can be read: {error}"))
     })?;
+    if text.trim().is_empty() {
+        say(&format!("note: there is no case in {}", path.display()));
+    }
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let cases = (1..).zip(lines).map(|(number, line): (usize, &str)| {
-        let turned = line.parse::<Cube>().ok().filter(|_| is_turned);
-        let starts = turned.map(|cube| TURNS.iter().map(|turn| facelets(&cube, turn)).collect());
+        let cube = line.parse::<Cube>().ok().filter(|_| is_turned);
+        let is_sequence = line.parse::<Algorithm>().is_ok();
+        let starts = cube.map(|cube| match is_sequence {
+            // Behind a comment, too.
+            true => TURNS.iter().map(|turn| format!("{line}\n{turn}").trim_end().to_owned()).collect(),
+            false => TURNS.iter().map(|turn| facelets(&cube, turn)).collect(),
+        });
         Case { name: number.to_string(), starts: starts.unwrap_or_else(|| vec![line.to_owned()]) }
     });
     Ok(cases.collect())
@@ -207,7 +223,7 @@ fn facelets(cube: &Cube, turn: &str) -> String {
 }
 
 /// The question in words.
-fn described(command: &CasesCommand, goal: &str) -> String {
+fn described(command: &CasesCommand, goal: &str, questions: &Questions) -> String {
     let mut text = format!("{} to {goal}", command.set);
     for (name, value) in [("moves", &command.moves), ("cost", &command.cost)] {
         if let Some(value) = value {
@@ -222,6 +238,12 @@ fn described(command: &CasesCommand, goal: &str) -> String {
     }
     if command.sort {
         text += ", sorted";
+    }
+    // Files may change: what they say is known by its hash.
+    if [Some(goal), command.cost.as_deref()].into_iter().flatten().any(|text| Path::new(text).is_file()) {
+        for line in questions.identities().iter().flat_map(|identity| identity.lines()) {
+            text += &format!(", {}", line.rsplit(' ').next().unwrap_or_default());
+        }
     }
     text
 }

@@ -6,7 +6,7 @@ use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::units::{counted, grouped};
-use crate::input::{Item, Items, Source, items};
+use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{self, IterationFile};
 use crate::jobs;
 use crate::output::{Entry, OutputFormat, Writer};
@@ -16,7 +16,7 @@ use crate::run::Start;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
-    puzzle::{MoveIndex, Moves},
+    puzzle::{MoveIndex, Moves, Start as PuzzleStart},
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
@@ -69,6 +69,7 @@ fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
         let item = Item::new(1, 1, Format::Moves, Vec::new());
         return Ok(Box::new(std::iter::once(Ok(item))));
     }
+    warn_of_missing_quotes(&cubes.cubes);
     let source = Source { format: Format::Moves, ..Source::from(cubes) };
     let items = items(&source)?;
     if source.has_lines() { jobs::read_elsewhere(items, start.interrupt.clone()) } else { Ok(items) }
@@ -137,7 +138,12 @@ impl Batch<'_> {
         let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
         let outcome = progresses.shown((job, item.id), || false, mode, monitor, search)?;
-        Ok(self.searched(item, &outcome, started.elapsed()))
+        Ok(self.searched(item, &start, &outcome, started.elapsed()))
+    }
+
+    /// The names of the goals that a solution leads to, where there are several.
+    fn reached(&self, start: &PuzzleStart, solution: &[MoveIndex]) -> Vec<String> {
+        self.searches.solver.questions().reached(start, solution)
     }
 
     fn moves(&self) -> &Moves {
@@ -159,12 +165,17 @@ impl Batch<'_> {
         }
     }
 
-    fn searched(&self, item: &Item, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
+    fn searched(&self, item: &Item, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
         let pools = &self.searches.pools;
         let has_iterations = self.args.stats.is_some();
         let record = self.blank(item).searched_puzzle(self.moves(), outcome, time.as_secs_f64(), has_iterations);
+        let reached = match &outcome.answer {
+            Answer::Solved(solutions) => self.reached(start, &solutions[0]),
+            Answer::NoSolution | Answer::Stopped(_) => Vec::new(),
+        };
+        let record = record.reaching(reached);
         let limit = record.error.as_ref().map(|error| error.message.clone());
-        let text = self.text(outcome, limit);
+        let text = self.text(start, outcome, limit);
         let status = match &outcome.answer {
             Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),
             Answer::NoSolution => Status::NoSolution,
@@ -183,13 +194,13 @@ impl Batch<'_> {
         Solved { entry: Entry { record, text }, status, remarks, rows }
     }
 
-    fn text(&self, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
+    fn text(&self, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
         let unit = if self.moves().is_unit() { "move" } else { "unit of cost" };
         let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
         match (&outcome.answer, limit) {
-            (Answer::Solved(solutions), None) => self.solutions(solutions),
+            (Answer::Solved(solutions), None) => self.solutions(start, solutions),
             (Answer::Solved(solutions), Some(limit)) => {
-                format!("{}\nincomplete: there may be more solutions ({limit})", self.solutions(solutions))
+                format!("{}\nincomplete: there may be more solutions ({limit})", self.solutions(start, solutions))
             }
             (Answer::NoSolution, _) if outcome.is_exhausted() => {
                 "no solution: the goal cannot be reached with these moves (proven)".to_owned()
@@ -203,7 +214,7 @@ impl Batch<'_> {
         }
     }
 
-    fn solutions(&self, solutions: &[Vec<MoveIndex>]) -> String {
+    fn solutions(&self, start: &PuzzleStart, solutions: &[Vec<MoveIndex>]) -> String {
         if self.args.count_only {
             return solutions.len().to_string();
         }
@@ -215,7 +226,9 @@ impl Batch<'_> {
                 format!("({}, cost {})", solution.len(), moves.cost(solution))
             };
             let text = moves.sequence(solution.iter().copied());
-            if text.is_empty() { tag } else { format!("{text} {tag}") }
+            let line = if text.is_empty() { tag } else { format!("{text} {tag}") };
+            let reached = self.reached(start, solution);
+            if reached.is_empty() { line } else { format!("{line}  // {}", reached.join(", ")) }
         };
         solutions.iter().map(line).collect::<Vec<_>>().join("\n")
     }

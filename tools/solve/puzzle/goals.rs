@@ -50,7 +50,7 @@ pub fn goals(command: &GoalsCommand) -> Result<Status, Failure> {
 /// The goal of a text, at the first of the places that are meant.
 fn found(text: &str) -> Result<(&'static NamedGoal, PlacedGoal), Failure> {
     let name = text.split_once(':').map_or(text, |(name, _)| name);
-    let named = NAMED_GOALS.iter().find(|known| known.name == name).ok_or_else(|| {
+    let named = NamedGoal::named(text).ok_or_else(|| {
         let hint = did_you_mean(name, NAMED_GOALS.iter().map(|known| known.name));
         Failure::usage(format!("there is no goal named `{name}`; `solve goals` lists them{hint}"))
     })?;
