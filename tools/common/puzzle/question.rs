@@ -11,12 +11,12 @@ use cubepdb::puzzles::{
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
 pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
-    args.text(moves, powers, usual).read(Asker::Owner).map_err(refused)
+    args.text(moves, powers, usual).read(Asker::Owner).map_err(|error| refused_goal(args, error))
 }
 
 /// The question that the flags ask, or one for each goal where these are of different pieces.
 pub fn ask_all(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Questions, Failure> {
-    args.text(moves, powers, usual).read_all(Asker::Owner).map_err(refused)
+    args.text(moves, powers, usual).read_all(Asker::Owner).map_err(|error| refused_goal(args, error))
 }
 
 /// The powers of a face's turn that are moves: those of a metric of cubes.
@@ -37,6 +37,21 @@ pub fn origin(text: Option<&str>, definition: &Definition) -> Result<Origin, Fai
     Origin::read(text, definition, Asker::Owner).map_err(refused)
 }
 
+/// As [`refused`]; a goal of the 3x3x3 that is no list of pieces was meant as a name.
+fn refused_goal(args: &PuzzleArgs, error: QuestionTextError) -> Failure {
+    match &*error.fault {
+        QuestionFault::Goal(GoalError::Pieces(text)) if args.puzzle.is_none() && is_name(text) => {
+            let hint = crate::nearest::did_you_mean(text, NAMED_GOALS.iter().map(|known| known.name));
+            Failure::usage(format!(
+                "--goal: there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
+                 ORBIT:0,2,4-7{hint}",
+                printable(text)
+            ))
+        }
+        _ => refused(error),
+    }
+}
+
 fn refused(error: QuestionTextError) -> Failure {
     match &*error.fault {
         QuestionFault::Io(_) => Failure::new(Status::Io, error),
@@ -44,14 +59,6 @@ fn refused(error: QuestionTextError) -> Failure {
             let known = BUILTINS.iter().map(|puzzle| puzzle.name);
             let hint = crate::nearest::did_you_mean(name, known);
             Failure::usage(format!("{}; `solve puzzles` lists the puzzles{hint}", error.fault))
-        }
-        QuestionFault::Goal(GoalError::Pieces(text)) if is_name(text) => {
-            let hint = crate::nearest::did_you_mean(text, NAMED_GOALS.iter().map(|known| known.name));
-            Failure::usage(format!(
-                "--goal: there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
-                 ORBIT:0,2,4-7{hint}",
-                printable(text)
-            ))
         }
         _ if error.file.is_some() => Failure::usage(error),
         _ => Failure::usage(format!("--{error}")),
