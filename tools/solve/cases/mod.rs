@@ -32,7 +32,7 @@ use std::time::Duration;
 Examples:
   solve cases --set pll                      21 cases, a shortest algorithm each
   solve cases --set oll --html oll.html      57 cases, with pictures on a page
-  solve cases --set oll --all --slack 1 --sort
+  solve cases --set oll --all --sort
       those that are easy to turn first; docs/questions.md has the weights
   solve cases --set oll --results oll.jsonl -o csv
       goes on where it was interrupted
