@@ -321,5 +321,5 @@ fn every_schema_is_sound_and_says_what_each_field_is() {
             count += 1;
         }
     }
-    assert_eq!(count, 16);
+    assert_eq!(count, 17);
 }
