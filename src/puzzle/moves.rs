@@ -128,9 +128,9 @@ impl Moves {
         moves.checked()
     }
 
-    /// Reads a list of moves, separated by commas or blanks, perhaps in angle brackets: the name of a move stands for its powers, with an amount or an
-    /// apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a sequence, with its powers.
-    /// `R1` is the clockwise turn alone.
+    /// Reads a list of moves, separated by commas or blanks, perhaps in angle brackets: the name of a move stands for its
+    /// powers, with an amount or an apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a sequence,
+    /// with its powers. `R1` is the clockwise turn alone.
     ///
     /// # Errors
     /// At the first part that is wrong.

@@ -167,10 +167,10 @@ impl NamedGoal {
         };
         let asked = &*asked;
         if all.iter().all(|placed| !self.place.is_at(&placed.place, asked)) {
-            let known: Vec<String> = all.into_iter().map(|placed| placed.place).filter(|at| !at.is_empty()).collect();
             if matches!(self.place, Place::Whole) {
                 return Err(GoalError::WholeCube(self.name));
             }
+            let known: Vec<String> = all.into_iter().map(|placed| placed.place).collect();
             return Err(GoalError::UnknownPlace { name: self.name, place: asked.to_owned(), known: known.join(", ") });
         }
         all.retain(|placed| self.place.is_at(&placed.place, asked));

@@ -2,8 +2,8 @@
 
 use super::sequence::readings;
 use super::{
-    Definition, DefinitionError, Glasses, Goal, GoalError, Illegal, Moves, MovesError, Position, Powers, SequenceError,
-    Transformation,
+    Definition, DefinitionError, Glasses, Goal, GoalError, Illegal, MoveIndex, Moves, MovesError, Position, Powers,
+    SequenceError, Transformation,
 };
 use crate::remarks::blank_remarks;
 use thiserror::Error;
@@ -173,6 +173,18 @@ impl Question {
     fn read_moves(&self, sequence: &str) -> Result<Vec<(String, Transformation)>, SequenceError> {
         let sequence = blank_remarks(sequence);
         sequence.split_whitespace().map(|token| Ok((token.to_owned(), self.read_move(token)?))).collect()
+    }
+
+    /// Replays a solution from a start that the goal sees; returns the reason why it is none.
+    pub fn refute(&self, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
+        let mut position = start.clone();
+        for by in solution {
+            position = position.after(&self.moves.moves()[by.index()].transformation);
+            if !self.is_legal(&position) {
+                return Some("makes a move that is not possible");
+            }
+        }
+        (!self.goal.targets().contains(&position)).then_some("does not lead to the goal")
     }
 
     /// What a move of the question, or of its puzzle, does: the question's own moves come first, as answers name them.

@@ -150,11 +150,7 @@ impl Questions {
         let mut reached: Vec<String> = Vec::new();
         let goals = self.all.iter().zip(&start.seen).zip(&self.names).filter(|(_, name)| !name.is_empty());
         for ((question, seen), name) in goals.filter(|_| self.all.len() > 1) {
-            let end = seen.as_ref().map(|seen| {
-                let by = |by: &MoveIndex| &question.moves().moves()[by.index()].transformation;
-                moves.iter().fold(seen.clone(), |position, next| position.after(by(next)))
-            });
-            let is_reached = end.is_some_and(|end| question.goal().targets().contains(&end));
+            let is_reached = seen.as_ref().is_some_and(|seen| question.refute(seen, moves).is_none());
             if is_reached && !reached.contains(name) {
                 reached.push(name.clone());
             }
@@ -162,16 +158,17 @@ impl Questions {
         reached
     }
 
-    /// The rotation after which the centres are as in a position, if it is one at all.
+    /// The rotation after which the centres are as in a position; `None` if they are at home.
     fn hold(&self, position: &Position) -> Option<Transformation> {
         let definition = self.definition();
         let orbit = centres(definition)?;
-        let shows_same = |rotation: &Transformation| {
-            let solved = definition.solved.after(rotation);
-            definition.shape.range(orbit).all(|place| solved.piece(place) == position.piece(place))
-        };
-        let rotation = definition.rotation_group().into_iter().find(shows_same);
-        rotation.filter(|rotation| !rotation.is_identity())
+        let shows =
+            |held: &Position| definition.shape.range(orbit).all(|place| held.piece(place) == position.piece(place));
+        if shows(&definition.solved) {
+            return None;
+        }
+        let mut rotations = definition.rotation_group().into_iter();
+        rotations.find(|rotation| shows(&definition.solved.after(rotation)))
     }
 
     /// The position that the same moves lead to if the puzzle was turned back before them.

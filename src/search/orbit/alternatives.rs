@@ -1,7 +1,7 @@
 //! The search for the cheapest way to any of several goals of different pieces: each length is searched for all of them
 //! before the next one.
 
-use super::solver::{OrbitSolver, refute};
+use super::solver::OrbitSolver;
 use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
 use crate::puzzle::{MoveIndex, Position, Question, Questions, Start, Transformation};
@@ -175,7 +175,7 @@ impl AlternativeSolver {
     fn checked(&self, start: &Start, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         if let Answer::Solved(solutions) = &outcome.answer {
             let leads_to = |solution: &[MoveIndex], (question, seen): (&Arc<Question>, &Option<Position>)| {
-                seen.as_ref().is_some_and(|seen| refute(question, seen, solution).is_none())
+                seen.as_ref().is_some_and(|seen| question.refute(seen, solution).is_none())
             };
             let is_right = |solution: &Vec<MoveIndex>| {
                 self.questions.all().iter().zip(start.seen()).any(|goal| leads_to(solution, goal))

@@ -341,20 +341,8 @@ impl OrbitSolver {
 
     /// Replays a solution on the definition; returns the reason why it is none.
     pub(super) fn refute(&self, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
-        refute(&self.question, start, solution)
+        self.question.refute(start, solution)
     }
-}
-
-/// Replays a solution on the definition; returns the reason why it is none.
-pub(super) fn refute(question: &Question, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
-    let mut position = start.clone();
-    for by in solution {
-        position = position.after(&question.moves().moves()[by.index()].transformation);
-        if !question.is_legal(&position) {
-            return Some("makes a move that is not possible");
-        }
-    }
-    (!question.goal().targets().contains(&position)).then_some("does not lead to the goal")
 }
 
 /// Bytes that tables may take.

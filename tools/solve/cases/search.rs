@@ -2,10 +2,9 @@
 
 use super::{CasesCommand, fingers};
 use crate::common::exit::{Failure, Status, say};
+use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
-use cubepdb::puzzles::{
-    Asker, CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Start, read_start,
-};
+use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
 use cubepdb::{Algorithm, Cube, Format, Query, SolveError, StopReason};
 use std::fs;
@@ -62,14 +61,9 @@ impl Cases {
             None => of_file(Path::new(&command.set), command.goal.is_none())?,
         };
         let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
-        let text = QuestionText {
-            goals: vec![goal.clone()],
-            moves: command.moves.clone(),
-            cost: command.cost.clone(),
-            powers,
-            ..QuestionText::about("3x3x3")
-        };
-        let questions = text.read_all(Asker::Owner).map_err(|error| Failure::usage(format!("--{error}")))?;
+        let asked =
+            PuzzleArgs { puzzle: None, goal: vec![goal.clone()], up_to: None, cost: command.cost.clone(), to: None };
+        let questions = ask_all(&asked, command.moves.as_deref(), powers, "3x3x3")?;
         // One for each start of a case.
         let starts = cases.iter().map(|case| case.starts.len()).max().unwrap_or(1);
         let repeated =

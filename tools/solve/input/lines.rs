@@ -71,7 +71,7 @@ fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Ite
     let is_code = move |line: &io::Result<Item>| {
         let Ok(Item { text, .. }) = line else { return true };
         in_session |= timers::begins_session(text);
-        !is_comment(text) && !timers::is_heading(text) && (!in_session || timers::is_numbered(text))
+        !is_comment(text) && !timers::is_heading(text) && (!in_session || after_number(text).is_some())
     };
     lines.filter(is_code).map(move |line| {
         id += 1;
@@ -111,13 +111,19 @@ pub fn is_comment(line: &[u8]) -> bool {
 
 /// Without the number of a numbered list, as in `1. D2 F2` or `1) D2 F2`.
 pub fn unnumbered(line: Item) -> Item {
-    let text = line.text.trim_ascii_start();
+    match after_number(&line.text) {
+        Some(text) => Item { text: text.to_vec(), ..line },
+        None => line,
+    }
+}
+
+/// The text behind the number of a numbered list.
+pub fn after_number(line: &[u8]) -> Option<&[u8]> {
+    let text = line.trim_ascii_start();
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match (digits, &text[digits..]) {
-        (1.., [b'.' | b')', space, ..]) if space.is_ascii_whitespace() => {
-            Item { text: text[digits + 2..].to_vec(), ..line }
-        }
-        _ => line,
+        (1.., [b'.' | b')', space, rest @ ..]) if space.is_ascii_whitespace() => Some(rest),
+        _ => None,
     }
 }
 
