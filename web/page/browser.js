@@ -116,6 +116,9 @@ export const info = () => answer('info', null);
 /** @type {Engine['check']} */
 export const check = (cube, size, signal) => answer('check', { cube, size }, signal);
 
+/** @type {Engine['scramble']} */
+export const scramble = (seed) => answer('scramble', { seed });
+
 /** @type {Engine['solve']} */
 export const solve = (asked, signal) => lines('solve', asked, signal);
 
