@@ -1,8 +1,8 @@
 //! Random cubes.
 
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cubies, is_odd};
-use crate::puzzle::below;
+use crate::cube::{CubeInDefinition, Cubies, is_odd};
+use crate::puzzle::{Definition, Goal, Position, Questions, below};
 use fastrand::Rng;
 
 /// Returns a cube drawn uniformly from all 43 252 003 274 489 856 000 reachable ones.
@@ -20,6 +20,88 @@ pub fn random_cube(rng: &mut Rng) -> Cubies {
     orient(&mut cube.twists[..CORNERS], 3, rng);
     orient(&mut cube.flips[..EDGES], 2, rng);
     cube
+}
+
+/// Random cubes in which a goal is reached: a last layer that is mixed, above two layers that are solved.
+pub struct PartScrambles {
+    questions: Questions,
+    cube: CubeInDefinition,
+}
+
+impl PartScrambles {
+    /// Cubes in which one of these goals is reached; `None` if they are not about a 3x3x3 with all face turns, or no cube
+    /// reaches them.
+    pub fn new(questions: Questions) -> Option<Self> {
+        let cube = CubeInDefinition::of(&questions.definition().shape, questions.moves())?;
+        let scrambles = Self { questions, cube };
+        scrambles.attempt(&mut Rng::with_seed(0)).map(|_| scrambles)
+    }
+
+    /// Returns a cube drawn uniformly from those that reach a goal; of several goals, one is drawn first. The cubes for a
+    /// seed never change.
+    pub fn draw(&self, random: &mut Rng) -> Cubies {
+        self.attempt(random).expect("some cubes reach the goal")
+    }
+
+    /// One of twelve arrangements, or more, is reachable, unless none is.
+    fn attempt(&self, random: &mut Rng) -> Option<Cubies> {
+        const ATTEMPTS: usize = 10_000;
+        let questions = self.questions.all();
+        let goal = questions[below(questions.len() as u64, random) as usize].goal();
+        let target = &goal.targets()[below(goal.targets().len() as u64, random) as usize];
+        let definition = self.questions.definition();
+        let (corners, edges) = self.cube.places();
+        (0..ATTEMPTS).find_map(|_| {
+            let mut position = Arrangement::solved(definition);
+            position.draw(definition, (goal, target), corners, random);
+            position.draw(definition, (goal, target), edges, random);
+            self.cube.cube(&position.finish(definition)?, &definition.solved)
+        })
+    }
+}
+
+/// A position that is being put together.
+struct Arrangement {
+    pieces: Vec<u8>,
+    orientations: Vec<u8>,
+}
+
+impl Arrangement {
+    fn solved(definition: &Definition) -> Self {
+        let (solved, places) = (&definition.solved, 0..definition.shape.places());
+        let pieces = places.clone().map(|place| solved.piece(place)).collect();
+        Self { pieces, orientations: places.map(|place| solved.orientation(place)).collect() }
+    }
+
+    /// Draws pieces and orientations for some places, so that they look like the target of a goal. Pieces are those that
+    /// the goal does not tell apart from the one that it shows there.
+    fn draw(
+        &mut self,
+        definition: &Definition,
+        (goal, target): (&Goal, &Position),
+        places: &[usize],
+        random: &mut Rng,
+    ) {
+        let look = |position: &Position, place: usize| (position.piece(place), position.period(place));
+        let mut free: Vec<usize> = places.to_vec();
+        for &place in places {
+            let fitting: Vec<usize> =
+                (0..free.len()).filter(|&home| look(goal.base(), free[home]) == look(target, place)).collect();
+            let drawn = fitting[below(fitting.len() as u64, random) as usize];
+            let home = free.swap_remove(drawn);
+            let (period, ways) = (target.period(place), definition.solved.period(place));
+            let shown = u64::from(target.orientation(place) + period - goal.base().orientation(home));
+            let hidden = below(u64::from(ways / period), random) * u64::from(period);
+            let turned = u64::from(definition.solved.orientation(home)) + shown + hidden;
+            self.pieces[place] = definition.solved.piece(home);
+            self.orientations[place] = (turned % u64::from(ways)) as u8;
+        }
+    }
+
+    fn finish(self, definition: &Definition) -> Option<Position> {
+        let periods = (0..definition.shape.places()).map(|place| definition.solved.period(place)).collect();
+        Position::new(&definition.shape, self.pieces, self.orientations, periods)
+    }
 }
 
 /// Shuffles by Fisher and Yates' method.
@@ -43,8 +125,9 @@ fn orient(orientations: &mut [u8], ways: u8, rng: &mut Rng) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::format_reid;
+    use super::super::{Cube, Format, format_reid};
     use super::*;
+    use crate::puzzle::{Asker, NAMED_GOALS, QuestionText};
 
     #[test]
     fn cubes_are_reachable_and_differ() {
@@ -79,6 +162,57 @@ mod tests {
         assert!(edges.iter().flatten().all(|&count| even(count, 12.0)));
         assert!(corners.iter().flatten().all(|&count| even(count, 3.0)));
         assert!(flips.iter().all(|&count| even(count, 2.0)));
+    }
+
+    fn kept(goals: &[&str]) -> Questions {
+        let goals = goals.iter().map(ToString::to_string).collect();
+        QuestionText { goals, ..QuestionText::about("3x3x3") }.read_all(Asker::Stranger).unwrap()
+    }
+
+    /// Each way from a drawn cube to the question, by the moves that make it, ends in the goal.
+    #[test]
+    fn every_goal_with_a_name_is_kept() {
+        let mut rng = Rng::with_seed(3);
+        let names = NAMED_GOALS.iter().map(|goal| goal.name).chain(["cross:any", "CORNERS:0-3;EDGES:all/orientation"]);
+        for name in names {
+            let questions = kept(&[name]);
+            let scrambles = PartScrambles::new(questions.clone()).unwrap();
+            for _ in 0..20 {
+                let cube = Cube::from(scrambles.draw(&mut rng));
+                let start = questions.start(None, &cube.format(Format::Moves).unwrap()).unwrap();
+                let goals = questions.all().iter().map(|question| question.goal());
+                let is_kept =
+                    goals.zip(start.seen()).any(|(goal, seen)| goal.targets().iter().any(|t| Some(t) == seen.as_ref()));
+                assert!(is_kept, "{name}: {cube}");
+            }
+        }
+        let pocket = QuestionText::about("2x2x2").read_all(Asker::Stranger).unwrap();
+        assert!(PartScrambles::new(pocket).is_none());
+    }
+
+    /// The last layer of two solved ones: each of 27 orientations of corners and of 8 flips of edges equally often, and each
+    /// corner in each place, within five deviations.
+    #[test]
+    fn last_layers_are_spread_evenly() {
+        const CUBES: usize = 20_000;
+        let (mut rng, scrambles) = (Rng::with_seed(4), PartScrambles::new(kept(&["f2l"])).unwrap());
+        let (mut twists, mut flips, mut places) = ([0u32; 27], [0u32; 8], [[0u32; 4]; 4]);
+        for _ in 0..CUBES {
+            let cube = scrambles.draw(&mut rng);
+            let digits = |orientations: &[u8], base: usize| {
+                orientations.iter().fold(0, |rank, &orientation| rank * base + usize::from(orientation))
+            };
+            twists[digits(&cube.twists[..3], 3)] += 1;
+            flips[digits(&cube.flips[..3], 2)] += 1;
+            (0..4).for_each(|slot| places[slot][usize::from(cube.corners[slot])] += 1);
+        }
+        let even = |count: u32, ways: f64| {
+            let expected = CUBES as f64 / ways;
+            (f64::from(count) - expected).abs() < 5.0 * (expected * (1.0 - 1.0 / ways)).sqrt()
+        };
+        assert!(twists.iter().all(|&count| even(count, 27.0)), "{twists:?}");
+        assert!(flips.iter().all(|&count| even(count, 8.0)), "{flips:?}");
+        assert!(places.iter().flatten().all(|&count| even(count, 4.0)), "{places:?}");
     }
 
     /// A change here changes every published random experiment.

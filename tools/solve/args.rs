@@ -184,10 +184,11 @@ Examples:
     /// Draws random cubes.
     ///
     /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them, or from the 3,674,160 of the
-    /// 2x2x2, written as the fewest moves; or with --twists by random moves.
+    /// 2x2x2, written as the fewest moves; larger cubes by as many random moves as in competitions, or as --twists says.
     #[command(after_help = "\
 Examples:
   solve scramble 5 --seed 1                  five, each state equally likely
+  solve scramble --keep f2l                  only the last layer is mixed
   solve scramble --to facelets
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
       nine sequences of six moves
@@ -202,6 +203,9 @@ Examples:
         /// The same seed gives the same cubes; drawn at random and shown on standard error if missing.
         #[arg(long, value_name = "SEED")]
         seed: Option<u64>,
+        /// Leave a goal reached, with a name as in `solve goals` or of pieces; the rest is mixed. Of several, any one.
+        #[arg(long, value_name = "GOAL", conflicts_with_all = ["twists", "size"])]
+        keep: Vec<String>,
         /// The notation to write; other sizes than the 3x3x3 have moves and facelets.
         #[arg(long, value_name = "FORMAT", default_value = "moves", value_parser = named(str::parse::<Format>, TARGETS))]
         to: Format,

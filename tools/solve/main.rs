@@ -43,7 +43,8 @@ use args::{BRIEF, Cli, Command, InputArgs, asks_for_brief_help};
 use clap::error::ErrorKind;
 use common::cli::{parse, refuse};
 use common::exit::{Failure, Status, run, say};
-use cubepdb::internals::notation::random_cube;
+use cubepdb::internals::notation::{PartScrambles, random_cube};
+use cubepdb::puzzles::{Asker, QuestionText};
 use cubepdb::{Cube, Format, picture::Palette};
 use cubepdb_cli as common;
 use flags::NotationArgs;
@@ -97,8 +98,8 @@ fn main() -> ExitCode {
             Some(Command::Cases(args)) => cases::cases(args),
             Some(Command::Presets { json }) => presets::list(*json),
             Some(Command::Manual(manual)) => manual.run::<Cli>(),
-            Some(Command::Scramble { number, count, seed, to, twists, pictures }) => {
-                scramble(number.or(*count).unwrap_or(1), *seed, *to, twists, pictures)
+            Some(Command::Scramble { number, count, seed, keep, to, twists, pictures }) => {
+                scramble(number.or(*count).unwrap_or(1), *seed, keep, *to, twists, pictures)
             }
         }
     })
@@ -182,11 +183,13 @@ impl Cubes {
 fn scramble(
     count: u64,
     seed: Option<u64>,
+    keep: &[String],
     to: Format,
     twists: &TwistArgs,
     pictures: &PictureArgs,
 ) -> Result<Status, Failure> {
     let twisted = twists.asked(to)?;
+    let kept = (!keep.is_empty()).then(|| part_scrambles(keep)).transpose()?;
     let gallery = Gallery::open(pictures, count > 1)?;
     let seed = seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..);
@@ -199,6 +202,17 @@ fn scramble(
     }
     let mut cubes = Cubes { to, written: 0 };
     (1..=count).try_fold(Status::Success, |worst, id| {
-        Ok(worst.max(cubes.write(&gallery, id, random_cube(&mut random).into(), Palette::USUAL)?))
+        let cube = match &kept {
+            Some(scrambles) => scrambles.draw(&mut random),
+            None => random_cube(&mut random),
+        };
+        Ok(worst.max(cubes.write(&gallery, id, cube.into(), Palette::USUAL)?))
     })
+}
+
+/// Random cubes in which one of these goals is reached.
+fn part_scrambles(goals: &[String]) -> Result<PartScrambles, Failure> {
+    let text = QuestionText { goals: goals.to_vec(), ..QuestionText::about("3x3x3") };
+    let questions = text.read_all(Asker::Owner).map_err(|error| Failure::usage(format!("--keep: {error}")))?;
+    PartScrambles::new(questions).ok_or_else(|| Failure::usage("--keep: no cube reaches this goal"))
 }

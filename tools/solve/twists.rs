@@ -31,16 +31,12 @@ pub struct TwistArgs {
 impl TwistArgs {
     /// The random move sequences to write, if requested.
     pub fn asked(&self, to: Format) -> Result<Option<Twisted>, Failure> {
-        let Some(twists) = self.twists else {
-            return match self.size {
-                Size::THREE => Ok(None),
-                Size::TWO => Twisted::pocket(to).map(Some),
-                size => Err(Failure::usage(format!(
-                    "random states are drawn for the 2x2x2 and the 3x3x3: for a {size}, --twists K makes K random moves, such as \
-                     --size {} --twists 40",
-                    size.layers()
-                ))),
-            };
+        let twists = match (self.twists, self.size) {
+            (Some(twists), _) => twists,
+            (None, Size::THREE) => return Ok(None),
+            (None, Size::TWO) => return Twisted::pocket(to).map(Some),
+            // As many as in competitions: 40 for a 4x4x4, 60, 80, and 100 for a 7x7x7.
+            (None, size) => 20 * (u32::from(size.layers()) - 2),
         };
         let kind = self.moves.unwrap_or(MoveKind::Wca);
         let set = MoveSet { size: self.size, kind, metric: self.metric.unwrap_or(kind.usual_metric()) };
