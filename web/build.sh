@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the page that needs no server, as files for any web host, in target/web or the directory named. The Rust for it
-# comes from rustup or, on Debian, from Debian's compiler for the web; where there is neither, the exit status is 3.
+# Builds the page that needs no server, as files for any web host, in target/web or the directory named; and the package
+# for npm, of the same module, in target/npm. The Rust for it comes from rustup or, on Debian, from Debian's compiler for
+# the web; where there is neither, the exit status is 3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +9,9 @@ targets=${CARGO_TARGET_DIR:-target}
 mkdir -p "$targets"
 targets=$(cd "$targets" && pwd)
 site=${1:-$targets/web}
-mkdir -p "$site/v1"
+npm=$targets/npm
+rm -rf "$npm"
+mkdir -p "$site/v1" "$npm"
 
 . tools/rust-for.sh
 rust_for "$targets" wasm32-unknown-unknown || exit 3
@@ -30,3 +33,8 @@ done
 # shellcheck disable=SC2086  # names without spaces
 version=$(cd "$site" && cksum $names | cksum | tr -s ' \t' '-')
 sed "s/{files}/$names/; s/{version}/${version%-}/" web/page/offline.js >"$site/offline.js"
+
+cp web/npm/* web/page/{module,requests,start,worker}.js LICENSE-* "$npm"
+cp "$module" "$npm/cubepdb.wasm"
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+sed "s/\"version\": \".*\"/\"version\": \"$version\"/" web/npm/package.json >"$npm/package.json"
