@@ -1,7 +1,7 @@
 //! The library in a browser: it answers the requests of the page of `solve serve` in the page itself, with the same
 //! records.
 //!
-//! There is one thread. `page/worker.js` calls it, in a worker of the browser, and keeps the tables.
+//! There is one thread. `page/module.js` calls it, in a worker of a browser or of Node.js, and keeps the tables.
 
 mod border;
 
