@@ -7,7 +7,13 @@ mod border;
 
 use cubepdb::internals::{pdb::choice::build_time, storage::available_memory};
 use cubepdb::puzzles::{PuzzleSolver, QuestionText};
-use cubepdb::{Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec, record::{About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built, table}};
+use cubepdb::{
+    Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
+    record::{
+        About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
+        table,
+    },
+};
 use serde_json::from_slice;
 use std::collections::HashMap;
 use std::io;
@@ -80,7 +86,12 @@ impl Engine {
     }
 
     /// Answers a question about a puzzle.
-    fn solve_puzzle(&mut self, search: &SearchRequest, asked: &QuestionRequest, tell: Tell<'_>) -> Result<Reply, String> {
+    fn solve_puzzle(
+        &mut self,
+        search: &SearchRequest,
+        asked: &QuestionRequest,
+        tell: Tell<'_>,
+    ) -> Result<Reply, String> {
         let puzzle = match search.read(asked) {
             Ok(Ok(puzzle)) => puzzle,
             Ok(Err(record)) => return Ok(Reply::Answer(record)),
