@@ -197,11 +197,12 @@ test('a module that cannot be loaded is an error', async () => {
 });
 
 test('the types fit', () => {
-  const program = `import { open, SolverError, type Answer, type Solver } from 'cubepdb';
+  const program = `import { open, SolverError, type Answer, type Progress, type Solver } from 'cubepdb';
     const solver: Solver = await open({ cache: 'tables' });
     const { signal } = new AbortController();
     try {
-      const answer: Answer = await solver.solve('R U', { metric: 'qtm', goal: ['cross:D'], signal, onProgress: ({ bound, note }) => bound ?? note });
+      const onProgress = ({ bound, note }: Progress) => bound ?? note;
+      const answer: Answer = await solver.solve('R U', { metric: 'qtm', goal: ['cross:D'], signal, onProgress });
       const first: string = answer.solutions[0];
       // @ts-expect-error
       await solver.solve(first, { metric: 'stm' });
@@ -221,7 +222,8 @@ test('the types fit', () => {
 test('the package in a browser', async () => {
   writeFileSync(
     join(folder, 'index.html'),
-    `<!doctype html><meta charset="utf-8"><title>A program</title><link rel="icon" href="data:,"><p id="net"><span data-index="0">0</span></p>
+    `<!doctype html><meta charset="utf-8"><title>A program</title><link rel="icon" href="data:,">
+    <p id="net"><span data-index="0">0</span></p>
     <script type="importmap">{"imports": {"cubepdb": "./node_modules/cubepdb/browser.js"}}</script>
     <script type="module">window.cubepdb = await import('cubepdb'); window.solver = await cubepdb.open();</script>`,
   );

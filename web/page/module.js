@@ -32,7 +32,7 @@
  * @typedef {object} Reply
  * @property {string} line a record as JSON
  * @property {boolean} [ended] true for the last one of a request
- * @property {boolean} [worn] true if the worker has more memory than it needs, or is broken: another one has to take its place
+ * @property {boolean} [worn] true if the worker has more memory than it needs, or is broken, and has to be replaced
  */
 
 /** Larger files are left alone: the module has 4 GiB of memory at most. */
