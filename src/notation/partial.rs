@@ -66,28 +66,15 @@ impl PartialError {
 }
 
 /// Symbols of a sticker that is not known.
-const UNKNOWN: [char; 4] = ['.', '?', '-', '_'];
+pub(super) const UNKNOWN: [char; 4] = ['.', '?', '-', '_'];
 /// Of the last two, so many in a row stand for nothing else: moves have signs and blanks between them.
 const IN_A_ROW: usize = 3;
 
 impl PartialCube {
-    /// The facelets of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or
-    /// is something else.
+    /// The pieces of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or is
+    /// something else.
     pub fn read(text: &str) -> Option<Result<Self, PartialError>> {
-        let text = blank_remarks(text);
-        let facelets =
-            labelled(&text).unwrap_or_else(|| text.chars().filter(|symbol| !symbol.is_whitespace()).collect());
-        let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
-        let has_gap = facelets.windows(IN_A_ROW).any(|row| row.iter().all(is_unknown));
-        // No colour has more stickers than a face, as letters of a sequence of moves may.
-        let are_colours = facelets
-            .iter()
-            .filter(|symbol| !is_unknown(symbol))
-            .all(|symbol| symbol.is_ascii_alphabetic() && count(&facelets, *symbol) <= Size::THREE.per_face());
-        let is_partial = facelets.len() == Size::THREE.facelets()
-            && (has_gap || facelets.iter().any(|symbol| ['.', '?'].contains(symbol)))
-            && are_colours;
-        is_partial.then(|| Self::of(&facelets))
+        Some(Self::of(&stickers_with_gaps(text)?))
     }
 
     fn of(facelets: &[char]) -> Result<Self, PartialError> {
@@ -128,6 +115,23 @@ impl PartialCube {
     pub fn known(&self) -> ([bool; CORNERS], [bool; EDGES]) {
         (known(&self.corners), known(&self.edges))
     }
+}
+
+/// The symbols of the stickers of a text, of which some are not known; `None` if all are, or it is something else.
+pub(super) fn stickers_with_gaps(text: &str) -> Option<Vec<char>> {
+    let text = blank_remarks(text);
+    let stickers = labelled(&text).unwrap_or_else(|| text.chars().filter(|symbol| !symbol.is_whitespace()).collect());
+    let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
+    let has_gap = stickers.windows(IN_A_ROW).any(|row| row.iter().all(is_unknown));
+    // No colour has more stickers than a face, as letters of a sequence of moves may.
+    let are_colours = stickers
+        .iter()
+        .filter(|symbol| !is_unknown(symbol))
+        .all(|symbol| symbol.is_ascii_alphabetic() && count(&stickers, *symbol) <= Size::THREE.per_face());
+    let is_partial = stickers.len() == Size::THREE.facelets()
+        && (has_gap || stickers.iter().any(|symbol| ['.', '?'].contains(symbol)))
+        && are_colours;
+    is_partial.then_some(stickers)
 }
 
 fn known<const N: usize>(slots: &[Option<(u8, u8)>; N]) -> [bool; N] {

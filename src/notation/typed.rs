@@ -8,6 +8,7 @@ use super::faces::{colours_of_faces, facelets_of_faces};
 use super::input::{code_of, text_of};
 use super::layout::{Placed, facelets_of};
 use super::nxn::colours_of;
+use super::partial::{UNKNOWN as GAPS, stickers_with_gaps};
 use super::piece_file::colours_of_pieces;
 use super::pieces::{PieceError, face_of, faces_of, slot_facelets};
 use crate::cube::geometry::{FACE_LETTERS, facelet};
@@ -48,6 +49,12 @@ impl TypedStickers {
     /// colours, and for text that does not have all stickers.
     pub fn read(line: &[u8], size: Size, format: Format) -> Option<Self> {
         let text = code_of(text_of(line).ok()?).ok()?;
+        let is_cube = size == Size::THREE && [Format::Auto, Format::Facelets, Format::Colours].contains(&format);
+        if let Some(symbols) = stickers_with_gaps(&text).filter(|_| is_cube) {
+            let letter = |symbol: char| if GAPS.contains(&symbol) { UNKNOWN } else { symbol.to_ascii_uppercase() };
+            let letters = symbols.into_iter().map(letter).collect();
+            return Some(Self { size, letters, wrong: Vec::new() });
+        }
         let signs = |colours: Vec<Colour>| colours.into_iter().map(Colour::sign).collect();
         let format = match format {
             Format::Auto => detect_sized(&text, size),

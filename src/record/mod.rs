@@ -33,10 +33,11 @@ pub use list::{
     CachedKind, CachedRecord, CaseRecord, DeviceMemoryRecord, DeviceRecord, InstancesRecord, PresetRecord,
     TableKindRecord,
 };
-pub use progress::{BatchProgress, Estimate, InWork, SearchProgress};
-pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ServeRecord};
+pub use progress::{BatchProgress, BestRecord, Estimate, InWork, SearchProgress};
+pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ScrambleRecord, ServeRecord};
 pub use request::{
-    CheckRequest, PuzzleSearch, QuestionRequest, SearchRequest, SolveRequest, TableRequest, check, table,
+    CheckRequest, PuzzleSearch, QuestionRequest, ScrambleRequest, SearchRequest, SolveRequest, TableRequest, check,
+    scramble, table,
 };
 pub use search::{SearchDirection, SearchRecord};
 pub use table::{DistancesRecord, DistributionRecord, TableRecord};

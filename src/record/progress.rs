@@ -1,6 +1,7 @@
 //! Progress of searches.
 
 use crate::clock::Instant;
+use crate::notation::Algorithm;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -20,6 +21,19 @@ pub struct SearchProgress {
     pub nodes_per_second: f64,
     /// Seconds that it will still take, if that can be said.
     pub seconds_left: Option<f64>,
+    /// The best solution so far, if one is known. It need not be a shortest one.
+    pub best: Option<BestRecord>,
+}
+
+/// A solution that may be replaced by a shorter one.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct BestRecord {
+    /// Its moves.
+    pub length: usize,
+    /// The solution.
+    #[cfg_attr(test, schemars(regex(pattern = r"^\S+( \S+)*$")))]
+    pub solution: String,
 }
 
 /// Where several searches at a time are.
@@ -52,6 +66,8 @@ pub struct Estimate {
     started: Instant,
     /// The current iteration: its length, the time when it was first seen, and the number of subtrees finished then.
     pub iteration: (u8, Instant, u64),
+    /// The best solution so far.
+    best: Option<BestRecord>,
 }
 
 impl Default for Estimate {
@@ -64,7 +80,12 @@ impl Estimate {
     /// The estimate of a search that begins now.
     pub fn new() -> Self {
         let now = Instant::now();
-        Self { started: now, iteration: (0, now, 0) }
+        Self { started: now, iteration: (0, now, 0), best: None }
+    }
+
+    /// From now on, this is the best solution so far; its length is in the metric of the search.
+    pub fn better(&mut self, solution: &Algorithm, length: usize) {
+        self.best = Some(BestRecord { length, solution: solution.to_string() });
     }
 
     /// The progress of a search of length `bound`, with so many subtrees, and so many nodes of all lengths.
@@ -79,6 +100,6 @@ impl Estimate {
         let share = (tasks - tasks_done.min(tasks)) as f64 / done_since.max(1) as f64;
         let is_clear = done_since > 0 && done_since >= tasks / 10 && spent > Duration::from_millis(200);
         let seconds_left = is_clear.then(|| spent.mul_f64(share).as_secs_f64());
-        SearchProgress { bound, tasks_done, tasks, nodes, nodes_per_second, seconds_left }
+        SearchProgress { bound, tasks_done, tasks, nodes, nodes_per_second, seconds_left, best: self.best.clone() }
     }
 }

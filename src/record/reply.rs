@@ -49,6 +49,8 @@ pub enum ServeRecord {
     Info(InfoRecord),
     /// POST /v1/check.
     Check(CheckRecord),
+    /// POST /v1/scramble.
+    Scramble(ScrambleRecord),
     /// The body of an answer with a status from 400 on.
     Refusal {
         /// The fault of the request.
@@ -130,6 +132,12 @@ pub enum CheckRecord {
         /// Its stickers: faces in the order U R F D L B, each row by row.
         #[cfg_attr(test, schemars(regex(pattern = "^[URFDLB]+$")))]
         facelets: String,
+        /// The stickers as they were typed, if the text is of stickers: in any hold. Letters of faces stand for the colours
+        /// that those have as usual.
+        typed: Option<String>,
+        /// True if the text is of moves that take the centres elsewhere: a solution is for a cube that is held with its
+        /// centres as they were before them.
+        moves_centres: bool,
     },
     /// No cube.
     NoCube {
@@ -145,6 +153,17 @@ pub enum CheckRecord {
         /// The error, as in solve.json.
         error: ErrorRecord,
     },
+}
+
+/// POST /v1/scramble: a state of the 3x3x3; each is equally likely.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScrambleRecord {
+    /// Moves that make it from the solved cube.
+    pub scramble: String,
+    /// Its stickers, as in POST /v1/check.
+    #[cfg_attr(test, schemars(regex(pattern = "^[URFDLB]{54}$")))]
+    pub facelets: String,
 }
 
 /// Why a request is refused.

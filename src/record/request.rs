@@ -1,9 +1,9 @@
 //! Requests to the server and the browser module.
 
-use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, SearchRecord};
+use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, ScrambleRecord, SearchRecord};
 use crate::cube::MetricKind;
-use crate::notation::{Cube, Format, InputError, MoveOptions, TypedStickers, goal_of_known, read_start};
-use crate::nxn::{MoveKind, Size};
+use crate::notation::{Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, goal_of_known, read_start};
+use crate::nxn::{MoveKind, Size, Stickers};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
@@ -14,6 +14,9 @@ use std::time::Duration;
 
 /// The longest time limit, in seconds.
 pub(super) const LONGEST: u32 = 3600;
+
+/// The most moves by which solutions that are asked for are longer than the shortest: there are soon millions of them.
+const MOST_SLACK: u8 = 3;
 
 /// The body of `POST /v1/check`.
 #[derive(Deserialize)]
@@ -36,6 +39,10 @@ pub struct SolveRequest {
     metric: Option<String>,
     #[serde(default)]
     all: bool,
+    #[serde(default)]
+    slack: u8,
+    #[serde(default)]
+    quick: bool,
     /// Seconds.
     #[serde(default)]
     timeout: Option<u32>,
@@ -63,6 +70,13 @@ enum OneOrMore {
     More(Vec<String>),
 }
 
+/// The body of `POST /v1/scramble`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScrambleRequest {
+    seed: u64,
+}
+
 /// The body of `POST /v1/tables`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,8 +100,10 @@ pub struct SearchRequest {
     pub size: Size,
     /// The metric of the solutions.
     pub metric: MetricKind,
-    /// True if all shortest solutions are wanted.
-    pub all: bool,
+    /// All shortest solutions, and those that are longer by so many moves; `None` for one.
+    pub all: Option<u8>,
+    /// True if a good solution is wanted at once.
+    pub quick: bool,
     /// The time limit.
     pub timeout: Duration,
 }
@@ -115,13 +131,22 @@ impl SearchRequest {
     pub fn new(request: Result<SolveRequest, impl Display>) -> Result<Self, Refused> {
         let request = request.map_err(not_understood)?;
         let question = QuestionRequest::of(&request)?;
-        let SolveRequest { cube: text, size: layers, metric: name, all, timeout, .. } = request;
+        let SolveRequest { cube: text, size: layers, metric: name, all, slack, quick, timeout, .. } = request;
         let (size, metric) = (size(layers.unwrap_or_else(three))?, metric(name.as_deref())?);
+        if slack > MOST_SLACK {
+            return Err(("slack", format!("solutions {slack} moves longer than the shortest: use 0 to {MOST_SLACK}")));
+        }
+        let all = (all || slack > 0).then_some(slack);
+        let is_usual = question.is_none() && size == Size::THREE && metric == MetricKind::HalfTurn && all.is_none();
+        if quick && !is_usual {
+            let sentence = "good solutions at once are for a 3x3x3 that is solved as usual, in half turns: one of them";
+            return Err(("quick", sentence.to_owned()));
+        }
         let timeout = match timeout.unwrap_or(LONGEST) {
             seconds @ 1..=LONGEST => Duration::from_secs(seconds.into()),
             seconds => return Err(("timeout", format!("a time limit of {seconds} s: use 1 to {LONGEST}"))),
         };
-        Ok(Self { text, question, size, metric, all, timeout })
+        Ok(Self { text, question, size, metric, all, quick, timeout })
     }
 
     /// Reads a question and its start, or makes the record of a start that is none. Takes milliseconds, and longer for
@@ -202,19 +227,38 @@ impl QuestionRequest {
 pub fn check(request: Result<CheckRequest, impl Display>) -> Result<CheckRecord, Refused> {
     let CheckRequest { cube: text, size: layers } = request.map_err(not_understood)?;
     let size = size(layers)?;
+    let typed = TypedStickers::read(text.as_bytes(), size, Format::Auto);
+    let shown = typed.as_ref().map(|typed| typed.letters.iter().map(|&letter| face_letter(letter)).collect());
     Ok(match cube(&text, size) {
         Ok(cube) => {
             let facelets = cube.format(Format::Facelets).expect("every size has facelets");
-            CheckRecord::Cube { valid: true, size: layers, facelets }
+            let moves_centres = moves_centres(&text, size);
+            CheckRecord::Cube { valid: true, size: layers, facelets, typed: shown, moves_centres }
         }
         Err(error) => {
-            let typed = TypedStickers::read(text.as_bytes(), size, Format::Auto);
-            let facelets =
-                typed.as_ref().map(|typed| typed.letters.iter().map(|&letter| face_letter(letter)).collect());
             let wrong = typed.map(|typed| typed.wrong).unwrap_or_default();
-            CheckRecord::NoCube { valid: false, size: layers, facelets, wrong, error: ErrorRecord::of_input(&error) }
+            let error = ErrorRecord::of_input(&error);
+            CheckRecord::NoCube { valid: false, size: layers, facelets: shown, wrong, error }
         }
     })
+}
+
+/// Returns whether the text is of moves that take the centres of a cube elsewhere.
+fn moves_centres(text: &str, size: Size) -> bool {
+    let moves = Algorithm::parse(text, size, &MoveOptions::default());
+    moves.is_ok_and(|moves| Stickers::after(size, &moves).centres() != Stickers::solved(size).centres())
+}
+
+/// A random state of the 3x3x3, which the seed of the request gives.
+///
+/// # Errors
+/// If the request is not understood.
+pub fn scramble(request: Result<ScrambleRequest, impl Display>) -> Result<ScrambleRecord, Refused> {
+    let ScrambleRequest { seed } = request.map_err(not_understood)?;
+    let cube = Cube::random(seed).next().expect("there is no end");
+    let [scramble, facelets] =
+        [Format::Moves, Format::Facelets].map(|format| cube.format(format).expect("a 3x3x3 has all notations"));
+    Ok(ScrambleRecord { scramble, facelets })
 }
 
 /// The table that a request asks for.

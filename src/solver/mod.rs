@@ -1,6 +1,7 @@
 //! The entry point of the crate: [`Solver`] finds shortest solutions of cubes of any size, with limits, progress and
 //! proofs.
 
+mod best_so_far;
 mod builder;
 mod checkpoint;
 mod cube_solver;
@@ -24,6 +25,7 @@ mod solution;
 mod tests;
 mod whole_cube;
 
+pub use best_so_far::BestSoFar;
 pub use builder::SolverBuilder;
 pub use checkpoint::CheckpointOf;
 pub use cube_solver::{CubeSolver, Search};
@@ -158,7 +160,8 @@ impl Solver {
         }
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let progress = Progress::new(query.observer, &monitor);
+        let best = query.best_so_far(cube, self.metric());
+        let progress = Progress::new(query.observer, &monitor, best.as_ref());
         let beat = || progress.beat();
         // The clock starts when tables that have to be there are there.
         let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
@@ -188,6 +191,10 @@ impl Solver {
         if let Some(path) = changed {
             return Err(SolveError::TableChanged { path });
         }
+        let outcome = match best {
+            Some(best) => best.in_place_of_none(outcome),
+            None => outcome,
+        };
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
         match outcome.answer {
             Answer::Solved(solutions) => {

@@ -1,6 +1,6 @@
 //! Progress of a running search, for an observer.
 
-use super::SearchEvent;
+use super::{BestSoFar, SearchEvent};
 use crate::clock::Instant;
 use crate::search::{Executor, Monitor};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -18,19 +18,28 @@ type Observer<'a> = &'a (dyn Fn(&SearchEvent<'_>) + Sync);
 pub struct Progress<'a> {
     observer: Option<Observer<'a>>,
     monitor: &'a Monitor,
+    best: Option<&'a BestSoFar>,
     /// True if the searching threads report, since no other thread could be started, as in WebAssembly.
     by_workers: AtomicBool,
     /// The last report of a searching thread.
-    reported: Mutex<Instant>,
+    last: Mutex<Instant>,
 }
 
 impl<'a> Progress<'a> {
-    pub fn new(observer: Option<Observer<'a>>, monitor: &'a Monitor) -> Self {
-        Self { observer, monitor, by_workers: AtomicBool::new(false), reported: Mutex::new(Instant::now()) }
+    pub fn new(observer: Option<Observer<'a>>, monitor: &'a Monitor, best: Option<&'a BestSoFar>) -> Self {
+        Self { observer, monitor, best, by_workers: AtomicBool::new(false), last: Mutex::new(Instant::now()) }
     }
 
-    /// Runs a search on the executor that it is given, and reports its progress from another thread.
+    /// Runs a search on the executor that it is given, and reports its progress from another thread. Good solutions are
+    /// looked for meanwhile, if they are asked for.
     pub fn observed<R>(&self, executor: &dyn Executor, search: impl FnOnce(&dyn Executor) -> R) -> R {
+        match self.best {
+            Some(best) => best.beside(self.monitor, || self.reported(executor, search)),
+            None => self.reported(executor, search),
+        }
+    }
+
+    fn reported<R>(&self, executor: &dyn Executor, search: impl FnOnce(&dyn Executor) -> R) -> R {
         let Some(observer) = self.observer else { return search(executor) };
         let (done, wait) = channel::<()>();
         thread::scope(|scope| {
@@ -52,15 +61,21 @@ impl<'a> Progress<'a> {
         if let Some(observer) = self.observer
             && self.by_workers.load(Ordering::Relaxed)
         {
-            let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-            if reported.elapsed() >= PERIOD {
-                *reported = Instant::now();
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() >= PERIOD {
+                if let Some(best) = self.best {
+                    best.look();
+                }
+                *last = Instant::now();
                 self.report(observer);
             }
         }
     }
 
     fn report(&self, observer: Observer<'_>) {
+        if let Some((best, solution)) = self.best.and_then(|best| Some((best, best.news()?))) {
+            observer(&SearchEvent::Better { solution: &solution, length: solution.length(best.metric()) });
+        }
         let load = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
         observer(&SearchEvent::Progress {
             length: self.monitor.bound.load(Ordering::Relaxed),

@@ -101,7 +101,7 @@ impl PuzzleSolver {
         let start = self.questions().reaching(start).map_err(|reason| SolveError::Unreachable { reason })?;
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let progress = Progress::new(query.observer, &monitor);
+        let progress = Progress::new(query.observer, &monitor, None);
         let beat = || progress.beat();
         let started = Instant::now();
         let outcome = progress.observed(&self.threads, |executor: &dyn Executor| {

@@ -1,5 +1,8 @@
 //! Queries to a solver.
 
+use super::BestSoFar;
+use crate::cube::MetricKind;
+use crate::notation::{Algorithm, Cube};
 use crate::plan::{Plan, SearchQuery};
 use crate::search::Limits;
 use crate::storage::StorageError;
@@ -27,6 +30,7 @@ use std::time::Duration;
 pub struct Query<'a> {
     query: SearchQuery,
     max_length: Option<u8>,
+    anytime: bool,
     pub(super) limits: Limits,
     pub(super) interrupt: Option<&'a AtomicBool>,
     pub(super) observer: Option<&'a (dyn Fn(&SearchEvent<'_>) + Sync)>,
@@ -63,6 +67,13 @@ pub enum SearchEvent<'a> {
         /// Subtrees of this length; 0 if unknown.
         tasks: u64,
     },
+    /// A better solution than before is known; it need not be a shortest one. Only with [`Query::anytime`].
+    Better {
+        /// The solution.
+        solution: &'a Algorithm,
+        /// Its length in the metric of the search.
+        length: usize,
+    },
     /// The search resumes from a checkpoint.
     Resumed,
     /// The search could not be saved, and continues.
@@ -75,6 +86,7 @@ impl<'a> Query<'a> {
         Self {
             query: SearchQuery::default(),
             max_length: None,
+            anytime: false,
             limits: Limits::default(),
             interrupt: None,
             observer: None,
@@ -103,6 +115,14 @@ impl<'a> Query<'a> {
     /// Asks for the same solution for any number of threads and their timing.
     pub fn deterministic(mut self) -> Self {
         self.query.deterministic = true;
+        self
+    }
+
+    /// Also looks for good solutions of a 3x3x3 meanwhile, which takes about a thirtieth of one core. They are events;
+    /// and a search for one solution that is stopped returns the best of them, which is perhaps not
+    /// [optimal](crate::Solution::is_optimal), beside the bound that is proven.
+    pub fn anytime(mut self) -> Self {
+        self.anytime = true;
         self
     }
 
@@ -156,6 +176,12 @@ impl<'a> Query<'a> {
     /// Returns whether the solution and the work must not depend on the time at which a table is there.
     pub(super) fn is_exact(&self) -> bool {
         self.query.deterministic || self.limits.nodes.is_some() || self.checkpoint.is_some()
+    }
+
+    /// The good solutions of a cube beside the search, if they are asked for.
+    pub(super) fn best_so_far(&self, cube: &Cube, metric: MetricKind) -> Option<BestSoFar> {
+        let is_exact = self.limits.nodes.is_some();
+        self.anytime.then(|| BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact))?
     }
 
     /// The query of a search: as this one asks, or else the plan.

@@ -99,14 +99,17 @@ impl<'a> Quick<'a> {
         });
         let reaches = best.as_ref().is_some_and(|moves| self.most.is_none_or(|most| moves.len() <= most));
         let answer = match (best, stopped) {
-            (Some(moves), _) => {
-                let moves: Vec<Move> = normal_form(&moves, true).unwrap_or(moves);
-                Answer::Solved(vec![moves.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect()])
-            }
+            (Some(moves), _) => Answer::Solved(vec![turns(&moves)]),
             (None, Some(reason)) => Answer::Stopped(reason),
             (None, None) => unreachable!("every cube has a solution"),
         };
         let incomplete = stopped.filter(|_| !reaches && matches!(answer, Answer::Solved(_)));
         Outcome { answer, lower_bound: lower_bound as u8, iterations: Vec::new(), incomplete, transpositions: None }
     }
+}
+
+/// Face turns in their normal order.
+pub(super) fn turns(moves: &[Move]) -> Vec<Turn> {
+    let moves = normal_form(moves, true).unwrap_or_else(|| moves.to_vec());
+    moves.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect()
 }

@@ -1,8 +1,9 @@
 //! The records of answers.
 
-use super::{CubeSolver, SearchEvent, Solution, SolveError, Solver, Statistics};
+use super::{CubeSolver, Query, Quick, SearchEvent, Solution, SolveError, Solver, Statistics};
+use crate::notation::Cube;
 use crate::plan::Plan;
-use crate::record::{AnswerRecord, Ending, Estimate, SearchProgress, SearchRecord};
+use crate::record::{AnswerRecord, Ending, Estimate, SearchProgress, SearchRecord, SearchRequest};
 use crate::search::PieceSolver;
 
 impl SearchRecord {
@@ -48,12 +49,33 @@ impl Solver {
     }
 }
 
+impl SearchRequest {
+    /// The query of a search, with good solutions meanwhile.
+    pub fn query<'a>(&self) -> Query<'a> {
+        let query = Query::new().anytime().time_limit(self.timeout);
+        match self.all {
+            Some(slack) => query.slack(slack),
+            None => query,
+        }
+    }
+
+    /// The record of a good solution, where one is wanted at once.
+    pub fn quick_answer(&self, cube: &Cube) -> Option<AnswerRecord> {
+        let solution = self.quick.then(|| Quick::new().solve(cube))?;
+        Some(Quick::record(&self.text, &solution?))
+    }
+}
+
 impl Estimate {
     /// The progress that an event of a search tells, if it tells any.
     pub fn of_event(&mut self, event: &SearchEvent<'_>) -> Option<SearchProgress> {
         let (length, tasks, nodes) = match *event {
             SearchEvent::Begun { length, nodes } => (length, (0, 0), nodes),
             SearchEvent::Progress { length, nodes, tasks_done, tasks } => (length, (tasks_done, tasks), nodes),
+            SearchEvent::Better { solution, length } => {
+                self.better(solution, length);
+                return None;
+            }
             _ => return None,
         };
         Some(self.progress(length, tasks, nodes))

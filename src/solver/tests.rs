@@ -52,6 +52,54 @@ fn limits_and_interrupts_leave_a_lower_bound() {
     assert_eq!(reason(&Query::new().interrupt(&raised)), (StopReason::Interrupt, true));
 }
 
+/// A cube of twenty moves, in half turns.
+const HARD: &str = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+
+#[test]
+fn a_search_that_is_stopped_has_a_good_solution_beside_its_bound() {
+    let hard = cube(HARD);
+    let stopped = |solver: &Solver, query: &Query<'_>| {
+        let solution = solver.run(&hard, &query.clone().anytime()).unwrap();
+        assert!(hard.apply(solution.moves()).unwrap().is_solved());
+        assert!(!solution.is_optimal() && solution.all().len() == 1 && solution.length() > 19);
+        assert!(solution.incomplete().is_some() && (1..20).contains(&solution.lower_bound()));
+        solution.moves().clone()
+    };
+    for metric in [HalfTurn, QuarterTurn] {
+        let (solver, raised) = (plain(metric), AtomicBool::new(true));
+        stopped(&solver, &Query::new().time_limit(Duration::from_millis(30)));
+        stopped(&solver, &Query::new().interrupt(&raised));
+        // What is limited by nodes does not depend on time.
+        let nodes = Query::new().node_limit(100_000);
+        assert_eq!(stopped(&solver, &nodes), stopped(&solver, &nodes));
+    }
+    let solver = plain(HalfTurn);
+    let short = Query::new().node_limit(10_000).anytime();
+    // One of several is no answer, nor is a longer one than was asked for.
+    for query in [short.clone().all(), short.max_length(19)] {
+        let answer = solver.run(&hard, &query);
+        assert!(matches!(answer, Err(SolveError::Stopped { reason: StopReason::Nodes, .. })), "{answer:?}");
+    }
+}
+
+#[test]
+fn good_solutions_are_told_while_shorter_ones_are_searched_for() {
+    let (hard, lengths, stop) = (cube(HARD), Mutex::new(Vec::new()), AtomicBool::new(false));
+    let observer = |event: &SearchEvent<'_>| {
+        if let SearchEvent::Better { solution, length } = event {
+            assert!(hard.apply(solution).unwrap().is_solved());
+            assert_eq!(solution.length(HalfTurn), *length);
+            lengths.lock().unwrap().push(*length);
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let query = Query::new().anytime().on_event(&observer).interrupt(&stop);
+    let solution = plain(HalfTurn).run(&hard, &query).unwrap();
+    let told = lengths.into_inner().unwrap();
+    assert!(told.iter().rev().is_sorted() && solution.length() <= *told.last().unwrap(), "{told:?}");
+    assert!(solution.incomplete() == Some(StopReason::Interrupt) && solution.lower_bound() < 20);
+}
+
 #[test]
 fn every_length_is_told_once_and_in_order() {
     let lengths = Mutex::new(Vec::new());

@@ -24,6 +24,14 @@ after(async () => {
   await server.end();
 });
 
+/** The colours of the faces, as letters. */
+const inColours = (facelets) => facelets.replace(/[URFDLB]/g, (letter) => 'WRGYOB'['URFDLB'.indexOf(letter)]);
+
+/** A solution leads from the scramble to a solved cube, in the words of the server. */
+async function solves(scramble, solution) {
+  assert.equal((await server.check(`${scramble} ${solution}`)).facelets, SOLVED, `${scramble}: ${solution}`);
+}
+
 async function visit(options = {}, fragment = '') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   contexts.push(context);
@@ -43,9 +51,7 @@ test('a cube is painted and solved with the keyboard alone', async () => {
   await tabTo((id) => id === 'empty');
   await page.keyboard.press('Enter');
   await tabTo((id) => id === '0');
-  for (let index = 0; index < wanted.length; index++) {
-    if (index % 9 !== 4) await page.keyboard.press(wanted[index]);
-  }
+  for (const letter of wanted) await page.keyboard.press(letter);
   assert.equal(await facelets(page), wanted);
   await tabTo((id) => id === 'solve');
   await page.keyboard.press('Enter');
@@ -63,8 +69,6 @@ test('pointers paint, and what was painted is undone', async () => {
   await page.click('[data-index="0"]');
   assert.equal((await facelets(page))[0], 'R');
   await page.waitForFunction(() => document.querySelector('#message').dataset.kind === 'error');
-  await page.click('[data-index="4"]', { force: true });
-  assert.equal((await facelets(page))[4], 'U', 'centres stay');
   await page.click('#undo');
   assert.equal(await facelets(page), SOLVED);
   await page.click('#redo');
@@ -93,7 +97,7 @@ async function illegal(count) {
     else if (kind === 2) edges[0].forEach((place, side) => exchange(place, edges[1 + random(11)][side]));
     else if (kind === 3) exchange(a, d);
     else stickers[a] = 'URFDLB'['URFDLB'.indexOf(stickers[a]) ^ 1];
-    const checked = await server.check(stickers.join(''));
+    const checked = await server.check(inColours(stickers.join('')));
     if (!checked.valid) cubes.push({ text: stickers.join(''), checked });
   }
   return cubes;
@@ -104,7 +108,11 @@ test('two hundred cubes that cannot be have their sentence, at the right sticker
   let withStickers = 0;
   for (const { text, checked } of await illegal(200)) {
     await page.evaluate((text) => (location.hash = `cube=${text}&size=3`), text);
-    const { message } = checked.error;
+    // Letters of slots are said in colours.
+    const message = checked.error.message.replace(/in slot ([URFDLB]{2,3})/g, (_, slot) => {
+      const names = [...slot].map((face) => ['white', 'red', 'green', 'yellow', 'orange', 'blue']['URFDLB'.indexOf(face)]);
+      return `where ${names.slice(0, -1).join(', ')} and ${names.at(-1)} meet`;
+    });
     const wanted = [...checked.wrong].sort((a, b) => a - b);
     await page.waitForFunction(
       ([text, wanted, message]) => {
@@ -156,16 +164,128 @@ test('the solution is played, and ends with a solved cube', async () => {
   await page.waitForFunction(() => document.querySelector('#scrub').value === '2');
 });
 
+test('a cube is solved in the hold in which it is typed or painted', async () => {
+  const page = await visit();
+  const scramble = "z2 y R U F2 L'";
+  // Without Enter: what is typed is read as it is typed.
+  await page.locator('#text').pressSequentially(scramble);
+  await page.waitForFunction(() => document.querySelector('[data-index="4"]').dataset.colour === 'D');
+  const held = await facelets(page);
+  assert.match(await solve(page), /^4 moves: shortest, proven/);
+  await solves(scramble, await page.textContent('#solution'));
+  // The whole text is undone at once, and the same cube is painted: centres too.
+  await page.click('#undo');
+  assert.equal(await facelets(page), SOLVED);
+  await page.click('#empty');
+  await page.focus('[data-index="0"]');
+  for (const letter of held) await page.keyboard.press(letter);
+  assert.equal(await facelets(page), held);
+  await page.waitForFunction(() => document.querySelector('#message').dataset.kind === 'good');
+  assert.match(await solve(page), /^4 moves: shortest, proven/);
+  await solves(scramble, await page.textContent('#solution'));
+  // Colours that are typed stay as they are typed.
+  await type(page, inColours(held));
+  await untilPainted(page, held);
+  assert.equal(await page.textContent('#text-message'), '');
+  // Where the page cannot follow the moves itself, it says in which hold it shows the cube.
+  await type(page, "[R, U] x");
+  await page.waitForFunction(() => document.querySelector('#text-note').textContent.includes('centres elsewhere'));
+});
+
+test('a random scramble is a random state, and has a good solution at once', async () => {
+  const page = await visit();
+  await page.selectOption('#find', 'quick');
+  const seen = new Set();
+  for (let round = 0; round < 5; round++) {
+    const before = await page.inputValue('#text');
+    await page.click('#random');
+    await page.waitForFunction((before) => document.querySelector('#text').value !== before, before);
+    const scramble = await page.inputValue('#text');
+    assert.equal(await facelets(page), (await server.check(scramble)).facelets);
+    assert.match(await solve(page), /^(1\d|2[0-2]) moves: not proven to be shortest: at least \d+ moves are needed \(proven\)\.$/);
+    await solves(scramble, await page.textContent('#solution'));
+    seen.add(scramble);
+  }
+  assert.equal(seen.size, 5);
+});
+
+/** Stickers of edges at a face of the solved cube, and those beside them. */
+const WHITE_CROSS = [1, 3, 5, 7, 10, 19, 37, 46];
+
+test('goals and moves are chosen, in the colours of the cube', async () => {
+  const page = await visit();
+  const scramble = "z2 R U2 F' L D B2 R";
+  await type(page, scramble);
+  await page.selectOption('#goal', 'cross');
+  assert.equal(await page.inputValue('#goal-place'), 'U', 'white, wherever it is');
+  assert.match(await solve(page), /^\d moves: shortest, proven/);
+  const crossed = await server.check(`${scramble} ${await page.textContent('#solution')}`);
+  for (const index of WHITE_CROSS) assert.equal(crossed.facelets[index], SOLVED[index]);
+  await page.selectOption('#goal-place', 'any');
+  await solve(page);
+  assert.match(await page.textContent('#detail'), /Reached: cross at (Up|Right|Front|Down|Left|Back)/);
+  // The address has all of it.
+  await page.waitForFunction(() => location.hash.includes('goal=cross') && location.hash.includes('place=any'));
+
+  await type(page, 'R2 U2 R2 U2 R2 U2');
+  await page.selectOption('#goal', '');
+  await page.fill('#allowed', 'R,U');
+  assert.match(await solve(page), /^6 moves: shortest, proven/);
+  assert.match(await page.textContent('#solution'), /^[RU2' ]+$/);
+  await page.selectOption('#find', 'all2');
+  assert.match(await solve(page), /^6 moves: shortest, proven/);
+  assert.match(await page.textContent('#solutions li:nth-child(2)'), /^2\.[RU]/);
+  await page.fill('#allowed', 'R,Q');
+  assert.match(await solve(page), /Q/);
+  await page.waitForFunction(() => document.querySelector('#result').dataset.kind === 'error');
+  // The browser tells of the refusal, too.
+  page.faults.splice(0);
+});
+
+test('stickers that are not painted do not matter', async () => {
+  const page = await visit();
+  const { facelets: whole } = await server.check('R U F');
+  const corners = [0, 2, 6, 8].flatMap((place) => [0, 1, 2, 3, 4, 5].map((face) => 9 * face + place));
+  const text = [...whole].map((letter, index) => (corners.includes(index) ? '.' : letter)).join('');
+  await type(page, text);
+  await untilPainted(page, text.replaceAll('.', '?'));
+  assert.equal(await page.textContent('#text-message'), '');
+  assert.match(await solve(page), /^3 moves: shortest, proven/);
+  const { facelets: done } = await server.check(`R U F ${await page.textContent('#solution')}`);
+  [...SOLVED].forEach((letter, index) => corners.includes(index) || assert.equal(done[index], letter));
+  await page.click('#empty');
+  await page.click('#solve');
+  await page.waitForFunction(() => /48 stickers are still to be painted/.test(document.querySelector('#message').textContent));
+  assert.ok(await page.isHidden('#result'));
+});
+
+test('on a phone, the first screen solves, and fingers hit what they paint', async () => {
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const box = await page.locator('#solve').boundingBox();
+  assert.ok(box.y + box.height < 844, `${box.y}`);
+  for (const index of [0, 4, 8]) {
+    const { width, height } = await page.locator(`[data-index="${index}"]`).boundingBox();
+    assert.ok(Math.min(width, height) >= 40, `${width} x ${height}`);
+  }
+  await page.tap('#views [data-view="2"]');
+  assert.ok(await page.isVisible('[data-index="18"]') && (await page.isHidden('[data-index="0"]')));
+  assert.deepEqual(await violations(page), []);
+});
+
 test('a search is stopped, keeps what is proven, and leaves the cores alone', async () => {
   const page = await visit();
   await type(page, HARD);
   await untilPainted(page);
   await page.click('#solve');
   await page.waitForFunction(() => /fewer than [5-9]/.test(document.querySelector('#bound').textContent), undefined, { timeout: 60_000 });
+  // A good solution is there long before, and can be played.
+  await page.waitForFunction(() => /^2\d moves now: /.test(document.querySelector('#best').textContent), undefined, { timeout: 60_000 });
+  assert.ok((await page.$$('#moves button')).length >= 20);
   assert.equal(await page.textContent('#solve'), 'Stop');
   await page.click('#solve');
   await page.waitForSelector('#result:not([hidden])');
-  assert.match(await page.textContent('#headline'), /^Stopped: at least \d+ moves are needed \(proven\)/);
+  assert.match(await page.textContent('#headline'), /^Stopped: 2\d moves, not proven to be shortest; at least \d+ moves are needed \(proven\)/);
+  await solves(HARD, await page.textContent('#solution'));
   await quiet();
 });
 
@@ -187,12 +307,13 @@ test('a time limit keeps what is proven, and no more is claimed', async () => {
   await untilPainted(page);
   // A limit of one second instead of a minute.
   await page.route('**/v1/solve', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), timeout: 1 }) }));
-  assert.match(await solve(page), /^The time is up: at least \d+ moves are needed \(proven\)/);
+  assert.match(await solve(page), /^The time is up: 2\d moves, not proven to be shortest; at least \d+ moves are needed \(proven\)/);
+  await solves(HARD, await page.textContent('#solution'));
   await page.unroute('**/v1/solve');
 
   // Some of all shortest solutions were found: no test can count on it, so the answer is changed on its way.
   await type(page, 'R L');
-  await page.selectOption('#all', '1');
+  await page.selectOption('#find', 'all');
   await page.route('**/v1/solve', async (route) => {
     const response = await route.fetch();
     const lines = (await response.text()).trim().split('\n');
@@ -233,12 +354,12 @@ test('a link restores the whole state', async () => {
   await type(page, 'R U F2');
   await untilPainted(page);
   await page.selectOption('#metric', 'qtm');
-  await page.selectOption('#all', '1');
+  await page.selectOption('#find', 'all');
   // The address follows by itself.
-  await page.waitForFunction(() => location.hash.includes('all=1'));
+  await page.waitForFunction(() => location.hash.includes('find=all'));
   const again = await visit({}, new URL(page.url()).hash);
   assert.equal(await facelets(again), await facelets(page));
-  assert.deepEqual([await again.inputValue('#metric'), await again.inputValue('#all')], ['qtm', '1']);
+  assert.deepEqual([await again.inputValue('#metric'), await again.inputValue('#find')], ['qtm', 'all']);
   await again.reload();
   await again.waitForSelector('#net [data-index]');
   assert.equal(await facelets(again), await facelets(page));
@@ -270,7 +391,7 @@ for (const colorScheme of ['light', 'dark']) {
     assert.deepEqual(await violations(page), []);
     await type(page, "R U R' U' F2 L");
     await sleep(500);
-    await page.selectOption('#all', '1');
+    await page.selectOption('#find', 'all');
     await solve(page);
     assert.deepEqual(await violations(page), []);
     if (PICTURES) {

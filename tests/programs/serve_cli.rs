@@ -154,6 +154,60 @@ fn answers_are_those_of_solve() {
 }
 
 #[test]
+fn good_solutions_come_at_once_and_beside_a_bound() {
+    let (server, mut known) = (Server::start(&[]), Known::new());
+    let solved = |scramble: &str, solution: &Value| {
+        let answer = server.post("/v1/check", &json!({ "cube": format!("{scramble} {}", solution.as_str().unwrap()) }));
+        answer.body.contains("UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB")
+    };
+    let lines = server.solve(&json!({ "cube": HARD, "quick": true }));
+    known.check("solve", &lines[0]);
+    assert_eq!((lines.len(), &lines[0]["status"]), (1, &json!("unproven")));
+    assert!(lines[0]["length"].as_u64().unwrap() <= 22 && solved(HARD, &lines[0]["solutions"][0]));
+
+    let lines = server.solve(&json!({ "cube": HARD, "timeout": 2 }));
+    let (last, before) = lines.split_last().unwrap();
+    known.check("solve", last);
+    assert_eq!((&last["status"], &last["error"]["code"]), (&json!("unproven"), &json!("time-limit")));
+    assert!(last["lower_bound"].as_u64() < last["length"].as_u64() && solved(HARD, &last["solutions"][0]));
+    let best: Vec<&Value> = before.iter().map(|line| &line["best"]).filter(|best| !best.is_null()).collect();
+    assert!(best.iter().all(|best| solved(HARD, &best["solution"])));
+    before.iter().filter(|line| line.get("best").is_some()).for_each(|line| known.check("search-progress", line));
+
+    let lines = server.solve(&json!({ "cube": "R U", "slack": 2 }));
+    let solutions = lines.last().unwrap()["solutions"].as_array().unwrap();
+    assert!(solutions.len() > 1 && solutions.iter().all(|solution| solved("R U", solution)), "{solutions:?}");
+    for bad in [
+        json!({ "cube": "R", "slack": 4 }),
+        json!({ "cube": "R", "quick": true, "all": true }),
+        json!({ "cube": "R", "quick": true, "size": 4 }),
+        json!({ "cube": "R", "quick": true, "metric": "qtm" }),
+        json!({ "cube": "R", "quick": true, "goal": "cross" }),
+    ] {
+        assert_eq!(server.post("/v1/solve", &bad).status, 400, "{bad}");
+    }
+}
+
+#[test]
+fn random_states_follow_from_their_seed() {
+    let (server, mut known) = (Server::start(&[]), Known::new());
+    let mut scramble = |seed: u64| {
+        let answer = server.post("/v1/scramble", &json!({ "seed": seed }));
+        let value: Value = serde_json::from_str(&answer.body).unwrap();
+        known.check("serve", &value);
+        let checked = server.post("/v1/check", &json!({ "cube": value["scramble"] }));
+        let checked: Value = serde_json::from_str(&checked.body).unwrap();
+        assert_eq!(checked["facelets"], value["facelets"]);
+        value
+    };
+    assert_eq!(scramble(7), scramble(7));
+    assert_ne!(scramble(7), scramble((1 << 53) - 1));
+    for bad in [json!({}), json!({ "seed": -1 }), json!({ "seed": 1.5 })] {
+        assert_eq!(server.post("/v1/scramble", &bad).status, 400, "{bad}");
+    }
+}
+
+#[test]
 fn checks_name_the_stickers_that_are_wrong() {
     let (server, mut known) = (Server::start(&[]), Known::new());
     let mut check = |cube: &str, size: u8| {
@@ -172,8 +226,17 @@ fn checks_name_the_stickers_that_are_wrong() {
     assert_eq!((&flipped["valid"], &flipped["error"]["code"]), (&json!(false), &json!("flip-parity")));
     // In colours, the scheme of the page is kept.
     assert_eq!(check(&"W".repeat(54), 3)["facelets"], "U".repeat(54));
-    let unknown = check(&solved.replacen('U', "?", 1), 3);
-    assert_eq!(unknown["valid"], false);
+    // Those that are not known are no fault of the others.
+    let gap = solved.replacen('U', ".", 3);
+    let unknown = check(&gap, 3);
+    assert_eq!((&unknown["valid"], &unknown["facelets"]), (&json!(false), &json!(gap.replace('.', "?"))));
+    // A cube in colours is shown as it is held.
+    let held = ["D", "L", "F", "U", "R", "B"].map(|face| face.repeat(9)).concat();
+    let colours: String = held.chars().map(|face| "WRGYOB".as_bytes()["URFDLB".find(face).unwrap()] as char).collect();
+    let upside_down = check(&colours, 3);
+    assert_eq!((&upside_down["facelets"], &upside_down["typed"]), (&json!(solved), &json!(held)));
+    let turned = |cube: &str| check(cube, 3)["moves_centres"].clone();
+    assert_eq!([turned("R x"), turned("R L"), turned("M"), turned("x x'")], [true, false, true, false]);
     let text = check("R U X", 3);
     assert_eq!((&text["facelets"], &text["error"]["place"]), (&Value::Null, &json!("column 5")));
     let mut known = Known::new();

@@ -234,8 +234,13 @@ impl<'a> Batch<'a> {
             Some(outcome) => outcome,
             None => {
                 let is_building = || self.setup.solver.is_building();
-                let found = self.progresses.shown((job, item.id), is_building, mode, monitor, search)?;
-                quick::or_best(self.args, self.run.metric, cube, found)
+                let best = quick::best_so_far(self.args, self.setup.solver.plan(), cube);
+                let told = best.as_ref().map(|best| (best, self.is_alone));
+                let found = self.progresses.shown((job, item.id), is_building, mode, monitor, told, search)?;
+                match best {
+                    Some(best) => best.in_place_of_none(found),
+                    None => found,
+                }
             }
         };
         Ok(self.searched(item, cube, &outcome, started.elapsed()))

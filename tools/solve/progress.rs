@@ -2,7 +2,9 @@
 
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
+use cubepdb::Algorithm;
 use cubepdb::internals::search::Monitor;
+use cubepdb::internals::solver::BestSoFar;
 use cubepdb::record::{BatchProgress, Estimate, InWork};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -69,6 +71,14 @@ impl Display {
                 ));
             }
             self.last = spent;
+        }
+    }
+
+    /// Tells of a solution, in a line of its own where a person waits for one cube.
+    pub fn better(&mut self, solution: &Algorithm, length: usize, is_alone: bool, progress: &Progress) {
+        self.estimate.better(solution, length);
+        if is_alone {
+            progress.say(&format!("note: {length} moves now: {solution}; searching for fewer"));
         }
     }
 
@@ -140,20 +150,33 @@ impl Progresses {
         result
     }
 
-    /// As [`counted`](Self::counted); a single search has a display and a monitor of its own.
+    /// As [`counted`](Self::counted); a single search has a display and a monitor of its own. Good solutions are looked for
+    /// meanwhile, if they are wanted, and told in lines of their own with `true`.
     pub fn shown<R>(
         &self,
         (job, cube): (usize, u64),
         is_hidden: impl Fn() -> bool + Send,
         mode: ProgressMode,
         monitor: Monitor,
+        best: Option<(&BestSoFar, bool)>,
         search: impl FnOnce(&Monitor) -> R,
     ) -> R {
         if self.jobs.len() > 1 {
             return self.counted(job, cube, search);
         }
         let mut display = Display::new();
-        watched(mode, is_hidden, |progress| display.update(&monitor, progress), || search(&monitor))
+        let update = |progress: &Progress| {
+            if let Some((best, is_alone)) = best
+                && let Some(solution) = best.news()
+            {
+                display.better(&solution, solution.length(best.metric()), is_alone, progress);
+            }
+            display.update(&monitor, progress);
+        };
+        watched(mode, is_hidden, update, || match best {
+            Some((best, _)) => best.beside(&monitor, || search(&monitor)),
+            None => search(&monitor),
+        })
     }
 
     /// Updates the bar, which shows the earliest current cube: the others wait for it.

@@ -2,8 +2,10 @@
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
-use cubepdb::internals::search::{Answer, Outcome};
-use cubepdb::{Algorithm, Cube, Metric, Move, Quick, Size, StopReason, Threads};
+use cubepdb::internals::plan::Plan;
+use cubepdb::internals::search::Outcome;
+use cubepdb::internals::solver::BestSoFar;
+use cubepdb::{Cube, Metric, Move, Quick, Size, Threads};
 use std::ffi::OsString;
 use std::iter;
 use std::sync::atomic::AtomicBool;
@@ -67,21 +69,9 @@ pub fn outcome(args: &SolveArgs, cube: &Cube, interrupt: &AtomicBool) -> Option<
     Some(quick.outcome(cube.pieces()?))
 }
 
-/// The outcome of a search for a shortest solution; if it was stopped, with a good solution in the place of none,
-/// unless a device has failed.
-pub fn or_best(args: &SolveArgs, metric: Metric, cube: &Cube, outcome: Outcome<Move>) -> Outcome<Move> {
+/// The good solutions of a cube beside the search for a shortest one, unless nobody wants them.
+pub fn best_so_far(args: &SolveArgs, plan: &Plan, cube: &Cube) -> Option<BestSoFar> {
     let search = &args.setup.search;
-    let (Answer::Stopped(reason), Some(pieces)) = (&outcome.answer, cube.pieces()) else { return outcome };
-    if search.all || args.count_only || matches!(reason, StopReason::Device { .. }) {
-        return outcome;
-    }
-    let best = Quick::new().outcome(pieces);
-    let Answer::Solved(solutions) = &best.answer else { return outcome };
-    let length = Algorithm::from(solutions[0].clone()).length(metric);
-    if search.max_depth.is_some_and(|most| length > usize::from(most)) {
-        return outcome;
-    }
-    // What is as short as the proven bound is a shortest one, whatever has stopped the search.
-    let is_shortest = length <= usize::from(outcome.lower_bound) && !search.deterministic;
-    Outcome { answer: best.answer, incomplete: Some(*reason).filter(|_| !is_shortest), ..outcome }
+    let best = || BestSoFar::new(cube, plan.metric(), &plan.query, search.max_depth, search.max_nodes.is_some());
+    (!args.count_only).then(best)?
 }

@@ -32,6 +32,7 @@ export async function solver(start) {
     solve,
     quick: (cube, options) => solve(cube, /** @type {object} */ ({ ...options, quick: true })),
     check: (cube, { size, signal } = {}) => requests.answer('check', { cube, size }, signal),
+    scramble: (seed = Math.floor(Math.random() * 2 ** 53)) => requests.answer('scramble', { seed }),
     build: async ({ signal, onProgress, ...asked }) => (await requests.answer('build', asked, signal, onProgress)).table,
     info: () => requests.answer('info', null),
     close: () => requests.close(),

@@ -18,6 +18,8 @@ export interface SolveOptions {
   metric?: Metric;
   /** Finds all shortest solutions. */
   all?: boolean;
+  /** Finds all solutions that are at most so many moves longer than the shortest ones, 0 to 3. */
+  slack?: number;
   /** Whole seconds, 1 to 3600. */
   timeout?: number;
   /** The name of a puzzle, or the text of its definition. */
@@ -51,8 +53,8 @@ export interface SearchProgress {
   nodes: number;
   nodes_per_second: number;
   seconds_left: number | null;
-  /** The moves of the best solution so far. */
-  best?: string | null;
+  /** The best solution so far, and its moves. */
+  best: { solution: string; length: number } | null;
   note?: undefined;
 }
 
@@ -95,7 +97,7 @@ export interface Fault {
 
 /** A text that is a cube, or that is none. */
 export type Checked =
-  | { valid: true; size: number; facelets: string; error?: undefined }
+  | { valid: true; size: number; facelets: string; typed: string | null; moves_centres: boolean; error?: undefined }
   | { valid: false; size: number; facelets: string | null; wrong: number[]; error: Fault };
 
 export interface Table {
@@ -128,9 +130,11 @@ export interface Solver {
   /** Finds a shortest solution. An input that is none is an error. */
   solve(cube: string, options?: SolveOptions): Promise<Answer>;
   /** Finds a good solution of a 3x3x3 in milliseconds, without the proof that there is no shorter one. */
-  quick(cube: string, options?: SolveOptions): Promise<Answer>;
+  quick(cube: string, options?: { signal?: AbortSignal }): Promise<Answer>;
   /** Tells whether a text is a cube, or what is wrong with it. */
   check(cube: string, options?: { size?: number; signal?: AbortSignal }): Promise<Checked>;
+  /** A random state of the 3x3x3, each as likely as another, and moves that make it. The same seed makes the same state. */
+  scramble(seed?: number): Promise<{ scramble: string; facelets: string }>;
   /** Builds a table, level 0 to 3, which makes searches of hard cubes faster. */
   build(options: { level: number; metric?: Metric; signal?: AbortSignal; onProgress?: (progress: Progress) => void }): Promise<Table>;
   info(): Promise<Info>;

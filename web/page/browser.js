@@ -17,6 +17,9 @@ export const info = () => requests.answer('info', null);
 /** @type {Engine['check']} */
 export const check = (cube, size, signal) => requests.answer('check', { cube, size }, signal);
 
+/** @type {Engine['scramble']} */
+export const scramble = (seed) => requests.answer('scramble', { seed });
+
 /** @type {Engine['solve']} */
 export const solve = (asked, signal) => requests.lines('solve', asked, signal);
 

@@ -7,6 +7,7 @@
  * @property {(length: number) => number} room
  * @property {() => void} info
  * @property {() => void} check
+ * @property {() => void} scramble
  * @property {() => number} solve
  * @property {() => void} build
  * @property {() => number} keep
@@ -196,6 +197,10 @@ export function runner(code, storage, post) {
     async check(module, body) {
       put(module, body);
       module.check();
+    },
+    async scramble(module, body) {
+      put(module, body);
+      module.scramble();
     },
     async solve(module, body) {
       for (let isReady = true; isReady; ) {

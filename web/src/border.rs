@@ -77,6 +77,12 @@ extern "C" fn check() {
     answer(&Engine::on_check(&lock(&BODY)));
 }
 
+/// As `POST /v1/scramble`.
+#[unsafe(no_mangle)]
+extern "C" fn scramble() {
+    answer(&Engine::on_scramble(&lock(&BODY)));
+}
+
 /// As `POST /v1/solve`. Returns false, without an answer, if a table has to be built or loaded first.
 #[unsafe(no_mangle)]
 extern "C" fn solve() -> bool {

@@ -1,17 +1,17 @@
 //! The library in a browser: it answers the requests of the page of `solve serve` in the page itself, with the same
 //! records.
 //!
-//! There is one thread. `page/module.js` calls it, in a worker of a browser or of Node.js, and keeps the tables.
+//! There is one thread. `page/worker.js` calls it, in a worker of the browser, and keeps the tables.
 
 mod border;
 
 use cubepdb::internals::{pdb::choice::build_time, storage::available_memory};
 use cubepdb::puzzles::{PuzzleSolver, QuestionText};
 use cubepdb::{
-    Cube, Metric, Query, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
+    Cube, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
     record::{
         About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
-        table,
+        scramble, table,
     },
 };
 use serde_json::from_slice;
@@ -60,8 +60,10 @@ impl Engine {
             Ok(cube) => cube,
             Err(error) => return Ok(Some(search.refused(&error).into())),
         };
-        let query = Query::new().time_limit(search.timeout);
-        let query = if search.all { query.all() } else { query };
+        if let Some(answer) = search.quick_answer(&cube) {
+            return Ok(Some(answer.into()));
+        }
+        let query = search.query();
         let key = (search.size, search.metric);
         let answered = |solver: &Solver, answer: Result<Solution, SolveError>| {
             let record = solver.record(&search.text, answer.as_ref());
@@ -80,7 +82,15 @@ impl Engine {
         let solver = builder.no_tables().open().map_err(opened)?;
         let longest = WITHOUT_TABLE[usize::from(key.1 == Metric::QuarterTurn)];
         match run(&solver, &cube, query.max_length(longest), tell) {
-            Err(SolveError::NoSolution { .. }) => Ok(None),
+            Err(SolveError::NoSolution { .. }) => {
+                // A good solution comes before the table.
+                if let Some(best) = Quick::new().solve(&cube) {
+                    let mut estimate = Estimate::new();
+                    estimate.better(best.moves(), best.moves().length(search.metric));
+                    tell(&estimate.progress(longest + 1, (0, 0), 0).into());
+                }
+                Ok(None)
+            }
             answer => answered(&solver, answer),
         }
     }
@@ -109,8 +119,7 @@ impl Engine {
             self.puzzle = Some((asked.text.clone(), solver));
         }
         let (_, solver) = self.puzzle.as_ref().expect("it is there");
-        let query = Query::new().time_limit(search.timeout);
-        let query = if search.all { query.all() } else { query };
+        let query = search.query();
         let answer = watched(query, tell, |query| solver.run(&puzzle.start, query));
         let record = solver.record(&search.text, &asked.text.goal_text(), answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
@@ -176,6 +185,10 @@ impl Engine {
 
     fn on_check(body: &[u8]) -> ServeRecord {
         check(from_slice(body)).map_or_else(ServeRecord::from, ServeRecord::Check)
+    }
+
+    fn on_scramble(body: &[u8]) -> ServeRecord {
+        scramble(from_slice(body)).map_or_else(ServeRecord::from, ServeRecord::Scramble)
     }
 
     /// `None` if a table has to be there first.

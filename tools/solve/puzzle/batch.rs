@@ -137,7 +137,7 @@ impl Batch<'_> {
         let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
         let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
-        let outcome = progresses.shown((job, item.id), || false, mode, monitor, search)?;
+        let outcome = progresses.shown((job, item.id), || false, mode, monitor, None, search)?;
         Ok(self.searched(item, &start, &outcome, started.elapsed()))
     }
 

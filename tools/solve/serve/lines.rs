@@ -29,6 +29,5 @@ pub fn watched<T>(search: &SearchRequest, flag: &AtomicBool, lines: &Lines, run:
             flag.store(true, Ordering::Relaxed);
         }
     };
-    let query = Query::new().time_limit(search.timeout).interrupt(flag).on_event(&watch);
-    run(&if search.all { query.all() } else { query })
+    run(&search.query().interrupt(flag).on_event(&watch))
 }

@@ -5,7 +5,7 @@ use super::guard::{Guard, Refusal};
 use super::lines::line;
 use super::searches::Searches;
 use super::site;
-use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, table};
+use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, scramble, table};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
@@ -94,10 +94,11 @@ impl Routes {
             connection.is_trusted();
         }
         let is_read = [Method::GET, Method::HEAD].contains(request.method());
-        let expects_body = ["/v1/check", "/v1/solve", "/v1/tables"].contains(&&*path);
+        let expects_body = ["/v1/check", "/v1/scramble", "/v1/solve", "/v1/tables"].contains(&&*path);
         match (&*path, request.method()) {
             ("/v1/info", _) if is_read => Ok(json_of(&self.searches.info())),
             ("/v1/check", &Method::POST) => Ok(json_of(&check(from_slice(&body(request).await?)).map_err(bad)?)),
+            ("/v1/scramble", &Method::POST) => Ok(json_of(&scramble(from_slice(&body(request).await?)).map_err(bad)?)),
             ("/v1/solve", &Method::POST) => {
                 let search = SearchRequest::new(from_slice(&body(request).await?)).map_err(bad)?;
                 Ok(stream_of(self.searches.begin(search).await?, connection))

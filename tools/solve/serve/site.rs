@@ -23,6 +23,7 @@ const FILES: &[File] = &[
     ("/page.js", SCRIPT, include_str!("page/page.js")),
     ("/paint.js", SCRIPT, include_str!("page/paint.js")),
     ("/player.js", SCRIPT, include_str!("page/player.js")),
+    ("/question.js", SCRIPT, include_str!("page/question.js")),
     ("/save.js", SCRIPT, include_str!("page/save.js")),
     ("/scene.js", SCRIPT, include_str!("page/scene.js")),
     ("/search.js", SCRIPT, include_str!("page/search.js")),

@@ -10,6 +10,8 @@ export const FACES = 'URFDLB';
 export const FACE_NAMES = ['Up', 'Right', 'Front', 'Down', 'Left', 'Back'];
 export const COLOUR_NAMES = ['white', 'red', 'green', 'yellow', 'orange', 'blue'];
 export const UNKNOWN = '?';
+/** The colours of the faces as letters, for texts: a cube in colours may be held in any way. */
+const COLOURS = 'WRGYOB';
 export const SIZES = [2, 3, 4, 5, 6, 7];
 
 /**
@@ -72,7 +74,7 @@ export function places(size) {
 export const solved = (size) => [...FACES].map((face) => face.repeat(size * size)).join('');
 
 /**
- * Nothing painted, except the centres of odd cubes, which do not move.
+ * Nothing painted, except the centres of odd cubes, as most people hold them.
  * @param {number} size
  */
 export const empty = (size) =>
@@ -201,37 +203,35 @@ export function parseMoves(text, size) {
 }
 
 /**
- * Turns the whole of an odd cube so that its centres have the usual colours, where a turn does so.
+ * A text of the colours of the stickers, from which answers come in the hold of these.
+ * @param {string} facelets
+ */
+export const inColours = (facelets) => [...facelets].map((letter) => COLOURS[FACES.indexOf(letter)] ?? UNKNOWN).join('');
+
+/**
+ * The face where a colour is in the centre, if it is in one.
  * @param {string} facelets
  * @param {number} size
+ * @param {string} colour the letter of the face that has it as usual
  */
-export function bringHome(facelets, size) {
-  if (size % 2 === 0) return facelets;
-  const home = solved(size);
-  const isHome = (/** @type {string} */ cube) =>
-    [...cube].every((letter, index) => !isCentre(size, index) || letter === home[index]);
-  for (const first of ['', 'x', 'x2', "x'", 'z', "z'"]) {
-    for (const second of ['', 'y', 'y2', "y'"]) {
-      const moves = parseMoves(`${first} ${second}`, size) ?? [];
-      const turned = moves.reduce((cube, move) => turn(cube, size, move), facelets);
-      if (isHome(turned)) return turned;
-    }
-  }
-  return facelets;
+export function faceOf(facelets, size, colour) {
+  const centre = (/** @type {number} */ face) => facelets[face * size * size + (size * size - 1) / 2];
+  return [...FACES].find((_, face) => centre(face) === colour) ?? null;
 }
 
 /**
- * The size of a cube whose facelets are written as letters of faces. A scramble names no size.
+ * The size of a cube whose stickers are written as letters of faces or colours. A scramble names no size.
  * @param {string} text
  */
 export function sizeOfFacelets(text) {
-  const letters = text.replace(/\s+/g, '');
+  const letters = text.replace(/\s+/g, '').toUpperCase();
   const size = Math.sqrt(letters.length / 6);
-  const even = [...FACES].every((letter) => letters.split(letter).length - 1 === size * size);
+  const even = [FACES, COLOURS].some((names) => [...names].every((letter) => letters.split(letter).length - 1 === size * size));
   return Number.isInteger(size) && size >= 2 && size <= 7 && even ? size : null;
 }
 
-const RANDOM_MOVES = [0, 0, 11, 25, 40, 60, 80, 100];
+/** Moves of a scramble, by size. A 3x3x3 has a random state instead. */
+const RANDOM_MOVES = [0, 0, 11, 0, 40, 60, 80, 100];
 
 /**
  * Random moves of outer and wide layers. No two in a row turn the same face, nor three the same axis.
@@ -254,6 +254,12 @@ export function randomMoves(size) {
     faces.push(face);
   }
   return names.join(' ');
+}
+
+/** A number for a random state, of 53 bits. */
+export function randomSeed() {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return (high % 2 ** 21) * 2 ** 32 + low;
 }
 
 /** @param {number} below */

@@ -1,7 +1,7 @@
 // @ts-check
-/** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. */
+/** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. It is shown as it is held. */
 
-import { COLOUR_NAMES, FACES, UNKNOWN, bringHome, empty, parseMoves, randomMoves, sizeOfFacelets, solved, turn } from './cube.js';
+import { COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
 import { engine } from './client.js';
 import { byId, make, plural, say } from './dom.js';
 import { ServerError, isAbort } from './engine.js';
@@ -9,15 +9,25 @@ import { Net, colourName } from './paint.js';
 
 /** Long enough that a stroke is checked once, short enough that the answer seems to come at once. */
 const DEBOUNCE = 150;
+/** Long enough that a word is typed to its end. */
+const TYPING = 1000;
 const HISTORY = 500;
 
+/** The cube is shown in its usual hold then. */
+const TURNED =
+  'These moves take the centres elsewhere. The cube is shown, and solved, as it is held with its centres as they were before the moves.';
+
 /** @typedef {{ size: number, facelets: string }} State */
-/** @typedef {'incomplete' | 'wrong' | 'unchecked' | 'valid'} Standing */
+/** @typedef {'incomplete' | 'partial' | 'wrong' | 'unchecked' | 'valid'} Standing partial: the rest does not matter */
 
 export class Editor {
-  /** @param {(state: State) => void} changed */
-  constructor(changed) {
+  /**
+   * @param {(state: State) => void} changed
+   * @param {(wrong: number[]) => void} marked is given the stickers that cannot be right
+   */
+  constructor(changed, marked) {
     this.changed = changed;
+    this.marked = marked;
     /** @type {Standing} */
     this.standing = 'unchecked';
     this.colour = FACES[0];
@@ -38,6 +48,10 @@ export class Editor {
     this.message = byId('message', HTMLElement);
     this.text = byId('text', HTMLTextAreaElement);
     this.textMessage = byId('text-message', HTMLElement);
+    this.textNote = byId('text-note', HTMLElement);
+    this.typing = 0;
+    /** Whether what is shown has been typed since the field was entered: it is undone as a whole. */
+    this.isTyped = false;
     this.views = byId('views', HTMLElement);
     this.net = new Net(byId('net', HTMLElement), {
       colour: () => this.colour,
@@ -48,7 +62,9 @@ export class Editor {
     this.#palette();
     this.#tools();
     this.#views();
+    this.text.addEventListener('focus', () => (this.isTyped = false));
     this.text.addEventListener('change', () => void this.readField());
+    this.text.addEventListener('input', () => this.#typed());
     this.text.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return;
       event.preventDefault();
@@ -80,14 +96,22 @@ export class Editor {
   paint(state, { undoable = true, keepText = false } = {}) {
     if (undoable) this.#remember();
     const resized = state.size !== this.net.size;
-    // The centres of odd cubes cannot be painted, so they are never anything but what they are.
-    const home = empty(state.size);
-    const letters = [...state.facelets].map((letter, index) => (home[index] === UNKNOWN ? letter : home[index]));
-    this.net.set(state.size, letters.join(''));
+    this.net.set(state.size, state.facelets);
     this.size.value = String(state.size);
     if (resized) this.#fitView();
     if (!keepText) this.#forgetText();
     this.#afterChange();
+  }
+
+  /** Reads the text while it is typed: moves at once, other texts a moment later. */
+  #typed() {
+    clearTimeout(this.typing);
+    this.#textError('');
+    say(this.textNote, '');
+    const text = this.text.value.trim();
+    const moves = parseMoves(text, this.net.size);
+    if (moves && text !== '') void this.readField();
+    else this.typing = window.setTimeout(() => void this.readField(), TYPING);
   }
 
   /**
@@ -96,11 +120,23 @@ export class Editor {
    */
   readField() {
     const text = this.text.value.trim();
+    clearTimeout(this.typing);
     if (this.net.locked || text === this.readText) return this.read;
     this.readText = text;
     this.reading?.abort();
     this.#textError('');
-    this.read = text === '' ? Promise.resolve() : this.#read(text);
+    say(this.textNote, '');
+    const { size } = this.net;
+    const moves = parseMoves(text, size);
+    if (moves && text !== '') {
+      // The cube as it is held after the moves, also if they turn it as a whole.
+      const facelets = moves.reduce((cube, move) => turn(cube, size, move), solved(size));
+      this.paint({ size, facelets }, { keepText: true, undoable: !this.isTyped });
+      this.isTyped = document.activeElement === this.text;
+      this.read = Promise.resolve();
+    } else {
+      this.read = text === '' ? Promise.resolve() : this.#read(text);
+    }
     return this.read;
   }
 
@@ -110,13 +146,14 @@ export class Editor {
     try {
       const answer = await (await engine()).check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
       if (reading.signal.aborted || this.net.locked) return;
+      const facelets = answer.typed ?? answer.facelets;
       const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
-      if (!answer.valid) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
-      // Facelets that were read but cannot be right are shown all the same, so that they can be mended in the net.
-      if (answer.facelets) {
-        const facelets = bringHome(answer.facelets, answer.size);
-        this.paint({ size: answer.size, facelets }, { keepText: true });
-      }
+      // Stickers that are not known are no fault.
+      const isPartial = answer.size === 3 && facelets?.includes(UNKNOWN);
+      if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
+      if (answer.moves_centres) say(this.textNote, TURNED);
+      // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
+      if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true });
     } catch (error) {
       if (isAbort(error)) return;
       this.readText = '';
@@ -168,12 +205,19 @@ export class Editor {
   }
 
   #paintedByHand() {
+    this.isTyped = false;
     this.#forgetText();
-    this.net.mark([]);
     this.#afterChange();
   }
 
+  /** @param {number[]} wrong */
+  #mark(wrong) {
+    this.net.mark(wrong);
+    this.marked(wrong);
+  }
+
   #afterChange() {
+    this.#mark([]);
     this.#historyButtons(this.net.locked);
     this.checking?.abort();
     clearTimeout(this.timer);
@@ -207,8 +251,10 @@ export class Editor {
       const found = `${plural(counts[over], `${COLOUR_NAMES[over]} sticker`)} ${counts[over] === 1 ? 'is' : 'are'} painted`;
       this.#say(`${found}, but there can be only ${each}.`, 'error');
     } else if (left > 0) {
-      this.standing = 'incomplete';
-      this.#say(`${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted.`, 'note');
+      const isEmpty = left >= facelets.length - 6;
+      this.standing = size === 3 && !isEmpty ? 'partial' : 'incomplete';
+      const rest = `${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted`;
+      this.#say(this.standing === 'partial' ? `${rest}. Or solve it as it is: what is not painted does not matter.` : `${rest}.`, 'note');
     } else {
       this.standing = 'unchecked';
     }
@@ -218,20 +264,34 @@ export class Editor {
     const { size, facelets } = this.state;
     const checking = (this.checking = new AbortController());
     try {
-      const answer = await (await engine()).check(facelets, size, checking.signal);
+      const answer = await (await engine()).check(inColours(facelets), size, checking.signal);
       if (checking.signal.aborted) return;
-      this.net.mark(answer.wrong ?? []);
+      this.#mark(answer.wrong ?? []);
       // What is wrong with the counts has been said, with the names of the colours.
       if (this.standing === 'wrong') return;
       this.standing = answer.valid ? 'valid' : 'wrong';
-      if (!answer.valid) this.#say(answer.error?.message ?? 'This cube cannot be right.', 'error');
-      else if (facelets === solved(size)) this.#say('This cube is solved.', 'good');
+      if (!answer.valid) this.#say(this.#inColours(answer.error?.message ?? 'This cube cannot be right.'), 'error');
+      else if (isSolved(facelets, size)) this.#say('This cube is solved.', 'good');
       else if (size <= 3) this.#say('This cube can be solved.', 'good');
       else this.#say('This cube is right. Its shortest solution can be found only if it has few moves: a random scramble of this size is far out of reach.', 'note');
     } catch (error) {
       if (isAbort(error)) return;
       this.#say(error instanceof ServerError ? error.message : String(error), 'error');
     }
+  }
+
+  /**
+   * A sentence with the colours of faces in the place of their letters: where they are depends on the hold.
+   * @param {string} sentence
+   */
+  #inColours(sentence) {
+    const { size, facelets } = this.state;
+    if (size % 2 === 0) return sentence;
+    const centre = (/** @type {string} */ face) => facelets[FACES.indexOf(face) * size * size + (size * size - 1) / 2];
+    return sentence.replace(/in slot ([URFDLB]{2,3})/g, (_, faces) => {
+      const names = [.../** @type {string} */ (faces)].map((face) => colourName(centre(face)));
+      return `where ${names.slice(0, -1).join(', ')} and ${names.at(-1)} meet`;
+    });
   }
 
   /**
@@ -254,9 +314,11 @@ export class Editor {
   /** The text in the field would no longer say the cube in the net. */
   #forgetText() {
     this.reading?.abort();
+    clearTimeout(this.typing);
     this.text.value = '';
     this.readText = '';
     this.#textError('');
+    say(this.textNote, '');
   }
 
   #palette() {
@@ -284,7 +346,7 @@ export class Editor {
       byId(id, HTMLButtonElement).addEventListener('click', action);
     on('solved', () => this.#replace(this.net.size, solved(this.net.size)));
     on('empty', () => this.#replace(this.net.size, empty(this.net.size)));
-    on('random', () => this.#random());
+    on('random', () => void this.#random());
     on('undo', () => this.undo());
     on('redo', () => this.redo());
     this.size.addEventListener('change', () => {
@@ -311,18 +373,26 @@ export class Editor {
     this.paint({ size, facelets });
   }
 
-  #random() {
-    const size = this.net.size;
-    const scramble = randomMoves(size);
-    const moves = parseMoves(scramble, size) ?? [];
-    this.#replace(size, bringHome(moves.reduce((cube, move) => turn(cube, size, move), solved(size)), size));
-    this.text.value = this.readText = scramble;
+  /** A random state of the 3x3x3, and random moves of other sizes. */
+  async #random() {
+    const { size } = this.net;
+    let scramble = randomMoves(size);
+    try {
+      if (size === 3) ({ scramble } = await (await engine()).scramble(randomSeed()));
+    } catch (error) {
+      this.#textError(error instanceof ServerError ? error.message : String(error));
+      return;
+    }
+    if (this.net.locked || size !== this.net.size) return;
+    this.text.value = scramble;
+    this.readText = '';
+    await this.readField();
   }
 
   /** One face at a time, so that the stickers of a large cube can be touched on a narrow screen. */
   #views() {
-    for (const [index, name] of ['Net', ...FACES].entries()) {
-      const label = index === 0 ? 'Net: all faces' : `Only the face ${name}`;
+    for (const [index, name] of ['All', ...FACE_NAMES].entries()) {
+      const label = index === 0 ? 'All faces' : `${name}: only this face`;
       const button = make('button', { type: 'button', 'aria-label': label, 'data-view': String(index - 1) }, name);
       button.addEventListener('click', () => this.#view(index - 1));
       this.views.append(button);
@@ -340,10 +410,19 @@ export class Editor {
   }
 
   #fitView() {
-    // 24 pixels are the least that a finger can be asked to hit. A mouse hits less.
-    const small = (this.net.element.parentElement?.clientWidth ?? 0) / (4 * this.net.size) < 24.5;
+    // A finger hits 40 pixels, a mouse fewer.
     const touched = window.innerWidth < 600 || matchMedia('(pointer: coarse)').matches;
+    const small = (this.net.element.parentElement?.clientWidth ?? 0) / (4 * this.net.size) < (touched ? 40.5 : 24.5);
     this.views.hidden = !small;
-    this.#view(small && touched && this.net.size > 3 ? Math.max(this.net.shown, 0) : -1);
+    this.#view(small && touched ? Math.max(this.net.shown, 0) : -1);
   }
+}
+
+/**
+ * Whether each face shows one colour, in any hold.
+ * @param {string} facelets
+ * @param {number} size
+ */
+function isSolved(facelets, size) {
+  return [...facelets].every((letter, index) => letter === facelets[index - (index % size ** 2)]);
 }

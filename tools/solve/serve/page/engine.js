@@ -22,6 +22,8 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {boolean} valid
  * @property {number} size
  * @property {string | null} facelets
+ * @property {string | null} [typed] the stickers in the hold in which they were typed
+ * @property {boolean} [moves_centres]
  * @property {number[]} [wrong]
  * @property {Wrong | null} [error]
  *
@@ -29,7 +31,11 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {string} cube
  * @property {number} size
  * @property {string} metric
- * @property {boolean} all
+ * @property {boolean} [all]
+ * @property {number} [slack]
+ * @property {boolean} [quick]
+ * @property {string} [goal]
+ * @property {string} [moves]
  * @property {number} timeout
  *
  * @typedef {object} Progress
@@ -39,9 +45,10 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {number} nodes
  * @property {number} nodes_per_second
  * @property {number | null} seconds_left
+ * @property {{ length: number, solution: string } | null} best
  *
  * @typedef {object} Result
- * @property {'solved' | 'no_solution' | 'invalid' | 'timeout'} status
+ * @property {'solved' | 'unproven' | 'no_solution' | 'invalid' | 'timeout'} status
  * @property {number | null} length
  * @property {boolean} optimal
  * @property {string[]} solutions
@@ -49,6 +56,7 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {number} nodes
  * @property {number} seconds
  * @property {Wrong | null} error
+ * @property {string[]} [reached]
  *
  * @typedef {Partial<Progress> & Partial<Result> & { waiting?: number, note?: string, failure?: string, table?: Table }} Line
  *
@@ -56,6 +64,7 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {string} place where tables are kept
  * @property {() => Promise<Info>} info
  * @property {(cube: string, size: number, signal?: AbortSignal) => Promise<Checked>} check
+ * @property {(seed: number) => Promise<{ scramble: string, facelets: string }>} scramble a random state of the 3x3x3
  * @property {(asked: Asked, signal: AbortSignal) => AsyncGenerator<Line, void, void>} solve the last line is the result
  * @property {(asked: { level: number, metric: string }, signal: AbortSignal) => AsyncGenerator<Line, void, void>} build
  */

@@ -8,8 +8,11 @@ import { SIZES } from './cube.js';
  * @property {string} cube facelets, or a scramble
  * @property {number} size
  * @property {string} metric
- * @property {boolean} all
+ * @property {string} find
  * @property {number | null} time seconds
+ * @property {string} goal
+ * @property {string} place the colour of the goal
+ * @property {string} moves
  */
 
 /**
@@ -27,8 +30,12 @@ export function readLink(hash) {
     cube: cube.slice(0, 10000),
     size: SIZES.includes(size) ? size : 3,
     metric: fragment.get('metric') === 'qtm' ? 'qtm' : 'htm',
-    all: fragment.get('all') === '1',
+    // `all=1` is what `solve --link` writes.
+    find: fragment.get('find') ?? (fragment.get('all') === '1' ? 'all' : 'one'),
     time: Number.isFinite(time) ? time : null,
+    goal: fragment.get('goal') ?? '',
+    place: fragment.get('place') ?? '',
+    moves: (fragment.get('moves') ?? '').slice(0, 10000),
   };
 }
 
@@ -37,12 +44,10 @@ export function readLink(hash) {
  * @returns {string}
  */
 export function writeLink(state) {
-  const fragment = new URLSearchParams({
-    cube: state.cube,
-    size: String(state.size),
-    metric: state.metric,
-    all: state.all ? '1' : '0',
-  });
-  if (state.time !== null) fragment.set('time', String(state.time));
+  const { cube, size, metric, find, time, goal, place, moves } = state;
+  const fragment = new URLSearchParams({ cube, size: String(size), metric });
+  if (find !== 'one') fragment.set('find', find);
+  if (time !== null) fragment.set('time', String(time));
+  for (const [name, value] of Object.entries({ goal, place, moves })) if (value) fragment.set(name, value);
   return `${location.origin}${location.pathname}#${fragment}`;
 }

@@ -1,13 +1,14 @@
 // @ts-check
 /** Ties the parts of the page together. */
 
-import { SIZES, bringHome, empty, solved } from './cube.js';
+import { SIZES, empty, solved } from './cube.js';
 import { engine } from './client.js';
 import { byId, exact, keep, kept, make, say } from './dom.js';
 import { Editor } from './editor.js';
 import { ServerError } from './engine.js';
 import { readLink, writeLink } from './link.js';
 import { Player } from './player.js';
+import { Question } from './question.js';
 import { copy, download, png, svg } from './save.js';
 import { Search } from './search.js';
 import { takeToken } from './server.js';
@@ -16,29 +17,42 @@ import { Tables } from './tables.js';
 takeToken(location.hash);
 
 const player = new Player();
-const search = new Search({
-  running: (running) => {
-    editor.lock(running);
-    tables.lock(running);
-    if (!running) void learn();
-  },
-  chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
+const question = new Question(() => {
+  search.clear();
+  player.load(editor.state.size, editor.state.facelets, '');
+  keepInAddress();
 });
+const search = new Search(
+  {
+    running: (running) => {
+      editor.lock(running);
+      tables.lock(running);
+      if (!running) void learn();
+    },
+    chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
+    // Whoever watches a solution is not disturbed by a shorter one.
+    better: (solution) => player.atRest && player.load(editor.state.size, editor.state.facelets, solution),
+  },
+  question,
+);
 const tables = new Tables(search.metric, (building) => {
   search.lock(building);
   if (!building) void learn();
 });
-const editor = new Editor(({ size, facelets }) => {
-  search.clear();
-  player.load(size, facelets, '');
-  keepInAddress();
-});
+const editor = new Editor(
+  ({ size, facelets }) => {
+    search.clear();
+    question.resize(size);
+    player.load(size, facelets, '');
+    keepInAddress();
+  },
+  (wrong) => player.scene.mark(wrong),
+);
 
 /** The address of what is shown. */
 function link() {
   const { size, facelets } = editor.state;
-  const { metric, all, timeout } = search.options;
-  return writeLink({ cube: facelets, size, metric, all, time: timeout });
+  return writeLink({ cube: facelets, size, ...search.options, ...question.state });
 }
 
 /** The address follows a moment later: browsers refuse it if it changes with every sticker of a stroke. */
@@ -51,7 +65,7 @@ function keepInAddress() {
   if (!isFirst) following = window.setTimeout(() => history.replaceState(null, '', link()), 400);
   isFirst = false;
 }
-for (const id of ['metric', 'all', 'time']) byId(id, HTMLSelectElement).addEventListener('change', keepInAddress);
+for (const id of ['metric', 'find', 'time']) byId(id, HTMLSelectElement).addEventListener('change', keepInAddress);
 
 async function solveOrStop() {
   if (search.running) {
@@ -136,6 +150,8 @@ const THEMES = ['auto', 'light', 'dark'];
 const themeButton = byId('theme', HTMLButtonElement);
 let theme = Math.max(0, THEMES.indexOf(kept('theme') ?? 'auto'));
 function showTheme() {
+  // Its outline is of another colour then.
+  requestAnimationFrame(() => player.scene.refresh());
   if (theme === 0) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = THEMES[theme];
   themeButton.textContent = `Theme: ${THEMES[theme]}`;
@@ -146,6 +162,10 @@ themeButton.addEventListener('click', () => {
   showTheme();
 });
 showTheme();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
+
+// On a small screen, the options are there when they are wanted.
+if (window.innerWidth < 600) byId('options', HTMLDetailsElement).open = false;
 
 /**
  * Takes the state of a link, if the address has one.
@@ -156,14 +176,15 @@ function restore(hash) {
   if (!linked) return false;
   search.discard();
   editor.lock(false);
-  const { metric, all, time } = search;
+  const { metric, find, time } = search;
   metric.value = linked.metric;
-  all.value = linked.all ? '1' : '0';
+  find.value = [...find.options].some((option) => option.value === linked.find) ? linked.find : 'one';
+  question.restore(linked);
   if ([...time.options].some((option) => Number(option.value) === linked.time)) time.value = String(linked.time);
   const letters = linked.cube.replace(/\s+/g, '');
   const { size } = linked;
   if (/^[URFDLB?]+$/.test(letters) && letters.length === 6 * size * size) {
-    editor.paint({ size, facelets: bringHome(letters, size) }, { undoable: editor.net.size > 0 });
+    editor.paint({ size, facelets: letters }, { undoable: editor.net.size > 0 });
     return true;
   }
   // Anything else is a scramble, or written in another way: the server reads it.

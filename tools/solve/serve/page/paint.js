@@ -101,9 +101,8 @@ export class Net {
     this.letters = [...empty(size)];
     this.element.style.setProperty('--n', String(size));
     this.stickers = places(size).map((_, index) => {
-      const sticker = make('button', { type: 'button', class: 'sticker', 'data-index': String(index), tabindex: '-1' });
-      if (isCentre(size, index)) sticker.setAttribute('aria-disabled', 'true');
-      return sticker;
+      const attributes = { type: 'button', class: 'sticker', 'data-index': String(index), tabindex: '-1' };
+      return make('button', isCentre(size, index) ? { ...attributes, 'data-centre': '' } : attributes);
     });
     this.faces = FACE_NAMES.map((name, face) => {
       const ofFace = this.stickers.slice(face * size ** 2, (face + 1) * size ** 2);
@@ -131,7 +130,7 @@ export class Net {
     const { face, row, column } = places(this.size)[index];
     const sticker = this.stickers[index];
     const notes = [
-      isCentre(this.size, index) ? ', fixed centre' : '',
+      isCentre(this.size, index) ? ', centre' : '',
       'wrong' in sticker.dataset ? ', cannot be right' : '',
     ];
     const colour = colourName(this.letters[index]);
@@ -156,7 +155,7 @@ export class Net {
    * @param {string} letter
    */
   #paint(index, letter) {
-    if (isCentre(this.size, index) || this.letters[index] === letter) return;
+    if (this.letters[index] === letter) return;
     this.#put(index, letter);
     this.on.paint();
   }
@@ -203,9 +202,7 @@ export class Net {
    */
   #typed(index, letter) {
     this.#stroke(index, letter);
-    // Centres are passed over: there is nothing to paint.
-    const next = index + 1;
-    if (!this.locked && next < this.stickers.length) this.focus(isCentre(this.size, next) ? next + 1 : next);
+    if (!this.locked && index + 1 < this.stickers.length) this.focus(index + 1);
   }
 
   /**

@@ -66,6 +66,11 @@ export class Player {
     this.#show();
   }
 
+  /** Whether nobody plays, or looks at what comes later. */
+  get atRest() {
+    return !this.playing && this.position === 0 && this.target === 0;
+  }
+
   play() {
     if (this.moves.length === 0) return;
     if (this.target >= this.moves.length && this.position >= this.moves.length) this.position = 0;

@@ -56,6 +56,12 @@ export class Scene {
     /** How far the move has gone, from 0 to 1. */
     this.part = 0;
     this.letters = false;
+    /**
+     * The stickers that cannot be right.
+     * @type {Set<number>}
+     */
+    this.wrong = new Set();
+    this.outline = '';
     this.yaw = YAW;
     this.pitch = PITCH;
     this.requested = false;
@@ -82,6 +88,12 @@ export class Scene {
     this.facelets = facelets;
     this.move = move;
     this.part = part;
+    this.refresh();
+  }
+
+  /** @param {number[]} wrong the stickers that cannot be right */
+  mark(wrong) {
+    this.wrong = new Set(wrong);
     this.refresh();
   }
 
@@ -139,6 +151,8 @@ export class Scene {
   #draw() {
     const { context, width, height, size, move } = this;
     if (width === 0 || this.facelets.length !== 6 * size * size) return;
+    // The edges of the cube, which stand out from the ground of the theme.
+    this.outline = getComputedStyle(this.canvas).color;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, width, height);
     const view = (/** @type {Vector} */ point) => rotated(rotated(point, 1, this.yaw), 0, this.pitch);
@@ -201,7 +215,8 @@ export class Scene {
         /** @type {Vector} */
         const centre = [0, 0, 0];
         for (let k = 0; k < 3; k++) centre[k] = k === across ? plane : (2 * layer[k] + 1) / size - 1;
-        this.#sticker(this.facelets[index], colours, centre, u, v, project);
+        const isWrong = !this.move && this.wrong.has(index);
+        this.#sticker(this.facelets[index], colours, isWrong, centre, u, v, project);
       }
     }
   }
@@ -227,7 +242,8 @@ export class Scene {
       context.lineTo(...project(corner));
     }
     context.closePath();
-    context.fillStyle = context.strokeStyle = shaded(PLASTIC, shade);
+    context.fillStyle = shaded(PLASTIC, shade);
+    context.strokeStyle = this.outline;
     context.fill();
     // A thin line closes the seams between the slabs.
     context.lineWidth = Math.max(1, this.width / 400);
@@ -238,12 +254,13 @@ export class Scene {
   /**
    * @param {string} letter
    * @param {Record<string, string>} colours
+   * @param {boolean} isWrong
    * @param {Vector} centre
    * @param {Vector} u to the right, along the face
    * @param {Vector} v down the face
    * @param {Project} project
    */
-  #sticker(letter, colours, centre, u, v, project) {
+  #sticker(letter, colours, isWrong, centre, u, v, project) {
     const context = this.context;
     const half = STICKER / this.size;
     const along = (/** @type {number} */ k, /** @type {number} */ x, /** @type {number} */ y) =>
@@ -264,6 +281,7 @@ export class Scene {
     context.closePath();
     context.fillStyle = colours[letter] ?? colours[UNKNOWN];
     context.fill();
+    if (isWrong) this.#cross(at);
     if (!this.letters && letter !== UNKNOWN) return;
     // Near its centre, a sticker in perspective is close to a parallelogram. The letter is drawn in it.
     const [x, y] = at(0, 0);
@@ -276,6 +294,25 @@ export class Scene {
     context.textBaseline = 'middle';
     context.fillText(letter, 0, 8);
     context.setTransform(1, 0, 0, 1, 0, 0);
+  }
+
+  /**
+   * Marks a sticker that cannot be right by a shape, not by a colour.
+   * @param {(x: number, y: number) => [number, number]} at
+   */
+  #cross(at) {
+    const context = this.context;
+    context.lineCap = 'round';
+    for (const [colour, width] of /** @type {const} */ ([['#fff', 60], ['#111', 110]])) {
+      context.beginPath();
+      for (const side of [-1, 1]) {
+        context.moveTo(...at(-0.55, -0.55 * side));
+        context.lineTo(...at(0.55, 0.55 * side));
+      }
+      context.strokeStyle = colour;
+      context.lineWidth = this.width / width;
+      context.stroke();
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 /** One search: its options, its progress, and its result. */
 
 import { engine } from './client.js';
+import { FACES, FACE_NAMES, inColours } from './cube.js';
 import { about, byId, duration, exact, make, plural, say, sentence } from './dom.js';
 import { GONE, ServerError, isAbort } from './engine.js';
 
@@ -17,15 +18,20 @@ export class Search {
    * @param {object} on
    * @param {(running: boolean) => void} on.running
    * @param {(solution: string) => void} on.chosen
+   * @param {(solution: string) => void} on.better a solution while shorter ones are searched for
+   * @param {import('./question.js').Question} question
    */
-  constructor(on) {
+  constructor(on, question) {
     this.on = on;
+    this.question = question;
+    this.card = byId('answer', HTMLElement);
     this.metric = byId('metric', HTMLSelectElement);
-    this.all = byId('all', HTMLSelectElement);
+    this.find = byId('find', HTMLSelectElement);
     this.time = byId('time', HTMLSelectElement);
     this.button = byId('solve', HTMLButtonElement);
     this.progress = byId('progress', HTMLElement);
     this.bar = byId('tasks', HTMLProgressElement);
+    this.best = byId('best', HTMLElement);
     this.bound = byId('bound', HTMLElement);
     this.figures = byId('figures', HTMLElement);
     this.note = byId('note', HTMLElement);
@@ -39,6 +45,8 @@ export class Search {
     this.running = null;
     /** The length being searched: all shorter ones are refuted. */
     this.proven = 0;
+    /** @type {{ length: number, solution: string } | null} */
+    this.known = null;
     this.discarded = false;
     /** @type {string[]} */
     this.solutions = [];
@@ -47,12 +55,23 @@ export class Search {
   }
 
   get options() {
-    const time = Number(this.time.value);
-    return { metric: this.metric.value, all: this.all.value === '1', timeout: time };
+    return { metric: this.metric.value, find: this.find.value, time: Number(this.time.value) };
+  }
+
+  /**
+   * What is asked about a cube.
+   * @param {State} state
+   * @returns {import('./engine.js').Asked}
+   */
+  #asked({ size, facelets }) {
+    const { metric, find, time: timeout } = this.options;
+    const found = { one: {}, all: { all: true }, all1: { slack: 1 }, all2: { slack: 2 }, quick: { quick: true } }[find];
+    return { cube: inColours(facelets), size, metric, timeout, ...found, ...this.question.asked(facelets) };
   }
 
   /** What was found, or was not, belongs to another cube. */
   clear() {
+    this.card.hidden = true;
     this.progress.hidden = true;
     this.result.hidden = true;
     this.solutions = [];
@@ -80,14 +99,16 @@ export class Search {
     const running = (this.running = new AbortController());
     this.clear();
     this.proven = 0;
+    this.known = null;
     this.discarded = false;
     this.#controls(true);
-    this.progress.hidden = false;
+    this.card.hidden = this.progress.hidden = false;
+    say(this.best, '');
     this.bar.removeAttribute('value');
     say(this.bound, 'The search begins.');
     say(this.figures, '');
     say(this.note, '');
-    const asked = { cube: state.facelets, size: state.size, ...this.options };
+    const asked = this.#asked(state);
     try {
       /** @type {Result | null} */
       let result = null;
@@ -96,7 +117,7 @@ export class Search {
         if (line.status !== undefined) result = /** @type {Result} */ (line);
         else if (line.waiting !== undefined) this.#waiting(line.waiting);
         else if (line.failure !== undefined) throw new ServerError(line.failure);
-        else if (line.note !== undefined) say(this.note, sentence(line.note));
+        else if (line.note !== undefined) this.#note(line.note);
         else if (line.bound !== undefined) this.#search(/** @type {Progress} */ (line));
       }
       // A stream that ends without a result was cut off.
@@ -104,8 +125,11 @@ export class Search {
       this.#finish(result, asked.metric);
     } catch (error) {
       if (this.discarded) this.clear();
-      else if (isAbort(error)) this.#end('note', `Stopped: ${this.#least()}`, '');
-      else this.#end('error', error instanceof ServerError ? error.message : String(error), this.#kept());
+      else if (isAbort(error)) this.#stopped('Stopped');
+      else {
+        this.#end('error', error instanceof ServerError ? error.message : String(error), this.#kept());
+        if (this.known) this.#offer([this.known.solution]);
+      }
     } finally {
       this.running = null;
       this.progress.hidden = true;
@@ -124,7 +148,7 @@ export class Search {
   #controls(running) {
     this.button.textContent = running ? 'Stop' : 'Solve';
     this.button.toggleAttribute('data-running', running);
-    for (const select of [this.metric, this.all, this.time]) select.disabled = running;
+    for (const control of [this.metric, this.find, this.time, ...this.question.controls]) control.disabled = running;
     this.on.running(running);
   }
 
@@ -134,12 +158,31 @@ export class Search {
     say(this.bound, ahead > 0 ? `Waiting: ${words} ahead of this one.` : 'The search begins.');
   }
 
+  /** @param {string} note */
+  #note(note) {
+    say(this.note, sentence(note));
+    const part = /(\d+) %/.exec(note)?.[1];
+    if (note === '') return;
+    // What was said of the search rests while a table is made.
+    say(this.figures, '');
+    if (part) this.bar.value = Number(part) / 100;
+    else this.bar.removeAttribute('value');
+  }
+
   /** @param {Progress} progress */
   #search(progress) {
     this.proven = Math.max(this.proven, progress.bound);
+    const { best } = progress;
+    if (best && best.solution !== this.known?.solution) {
+      this.known = best;
+      say(this.best, `${plural(best.length, 'move')} now: ${best.solution}`);
+      this.on.better(best.solution);
+    }
+    if (this.note.textContent !== '') return;
     const { bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
     const refuted = `There is no solution with fewer than ${plural(bound, 'move')}.`;
-    say(this.bound, `${bound > 0 ? `${refuted} ` : ''}Searching ${plural(bound, 'move')}.`);
+    const searched = best && bound >= best.length ? 'Looking for others as short.' : `Searching ${plural(bound, 'move')}.`;
+    say(this.bound, `${bound > 0 ? `${refuted} ` : ''}${searched}`);
     if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
     else this.bar.removeAttribute('value');
     const figures = [`${about(nodes)} positions`, `${about(nodes_per_second)} a second`];
@@ -168,15 +211,33 @@ export class Search {
     const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}.`;
     if (result.status === 'solved' && result.length === 0) {
       this.#end('good', 'This cube is solved already.', '');
+    } else if (result.status === 'unproven' && result.error) {
+      this.known = { length: result.length ?? 0, solution: result.solutions[0] };
+      this.#stopped('The time is up', spent);
     } else if (result.solutions.length > 0) {
       this.#found(result, metric, spent);
     } else if (result.status === 'timeout') {
-      this.#end('note', `The time is up: ${this.#least()}`, spent);
+      this.#stopped('The time is up', spent);
     } else if (result.status === 'no_solution') {
       this.#end('note', result.error?.message ?? 'There is no solution.', spent);
     } else {
       this.#end('error', result.error?.message ?? 'This cube cannot be solved.', '');
     }
+  }
+
+  /**
+   * The end of a search that was not done, with the best solution that is known.
+   * @param {string} why
+   * @param {string} [spent]
+   */
+  #stopped(why, spent = '') {
+    if (!this.known) {
+      this.#end('note', `${why}: ${this.#least()}`, spent);
+      return;
+    }
+    const { length, solution } = this.known;
+    this.#end('note', `${why}: ${plural(length, 'move')}, not proven to be shortest; ${this.#least()}`, spent);
+    this.#offer([solution]);
   }
 
   /**
@@ -192,11 +253,18 @@ export class Search {
     const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest: ${this.#least()}`;
     const end = standing.endsWith('.') ? '' : '.';
     // A limit may have ended the search for all of them.
-    const whole = result.status === 'solved';
+    const whole = result.status !== 'timeout';
     const count = result.solutions.length;
     const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : '';
-    this.#end('good', `${moves}: ${standing}${end}`, `${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
-    this.solutions = result.solutions;
+    const reached = result.reached?.length ? `Reached: ${result.reached.map(placed).join(', ')}. ` : '';
+    const kind = result.optimal ? 'good' : 'note';
+    this.#end(kind, `${moves}: ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
+    this.#offer(result.solutions);
+  }
+
+  /** @param {string[]} solutions */
+  #offer(solutions) {
+    this.solutions = solutions;
     byId('found', HTMLElement).hidden = false;
     const several = this.solutions.length > 1;
     byId('several', HTMLElement).hidden = !several;
@@ -212,7 +280,8 @@ export class Search {
       // The first is played until another one is chosen.
       input.checked = number === 0;
       input.addEventListener('change', () => this.choose(number));
-      return make('li', {}, make('label', {}, input, make('span', {}, solution)));
+      const label = make('label', {}, input, make('span', { class: 'number' }, `${exact(number + 1)}.`), make('span', {}, solution));
+      return make('li', {}, label);
     });
     this.choices.append(...next);
     const left = this.solutions.length - this.choices.children.length;
@@ -230,9 +299,19 @@ export class Search {
     byId('found', HTMLElement).hidden = true;
     byId('several', HTMLElement).hidden = true;
     this.result.dataset.kind = kind;
-    this.result.hidden = false;
+    this.card.hidden = this.result.hidden = false;
     say(this.headline, headline);
     say(this.detail, detail);
     this.result.scrollIntoView({ block: 'nearest' });
   }
+}
+
+/**
+ * The name of a goal and its place: `cross:DFR` is the cross at Down Front Right.
+ * @param {string} name
+ */
+function placed(name) {
+  const [goal, faces = ''] = name.split(':');
+  const places = [...faces].map((face) => FACE_NAMES[FACES.indexOf(face)]).join(' ');
+  return places ? `${goal} at ${places}` : goal;
 }

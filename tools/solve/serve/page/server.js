@@ -100,6 +100,10 @@ export const info = async () => /** @type {Info} */ (await json(await ask('v1/in
 export const check = async (cube, size, signal) =>
   /** @type {Checked} */ (await json(await ask('v1/check', { cube, size }, signal)));
 
+/** @type {import('./engine.js').Engine['scramble']} */
+export const scramble = async (seed) =>
+  /** @type {{ scramble: string, facelets: string }} */ (await json(await ask('v1/scramble', { seed })));
+
 /** @type {import('./engine.js').Engine['solve']} */
 export const solve = (asked, signal) => lines('v1/solve', asked, signal);
 

@@ -1,0 +1,157 @@
+//! Good solutions beside a search for shortest ones.
+
+use super::quick::{Quick, turns};
+use crate::clock::Instant;
+use crate::cube::{Cubies, MetricKind, Shorter, shorter_solutions};
+use crate::notation::{Algorithm, Cube};
+use crate::nxn::Turn;
+use crate::plan::SearchQuery;
+use crate::search::{Answer, Monitor, Outcome, StopReason};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
+use std::time::Duration;
+
+/// The time before good solutions are looked for: most searches are over by then.
+const SOON: Duration = Duration::from_millis(100);
+/// The time after which those who look for them rest.
+const SLICE: Duration = Duration::from_millis(20);
+/// They rest for so many times as long as they have worked: the search needs the core.
+const REST: u32 = 31;
+
+/// The best solution of a 3x3x3 that is known while a search for shortest ones lasts, and the answer of one that is
+/// stopped before it has found any.
+pub struct BestSoFar {
+    cube: Cubies,
+    metric: MetricKind,
+    /// The longest one that is of use.
+    longest: usize,
+    /// True if all solutions are wanted: one of them is no answer.
+    all: bool,
+    deterministic: bool,
+    /// True if it must be the same one each time.
+    is_exact: bool,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    best: Option<Algorithm>,
+    /// True if nobody was told of it.
+    is_news: bool,
+}
+
+impl BestSoFar {
+    /// No solution so far; `None` for other sizes. It may have at most `longest` moves, if that is given. With `exact`, or in
+    /// a deterministic query, it does not depend on time: it is found when the search is over.
+    pub fn new(cube: &Cube, metric: MetricKind, query: &SearchQuery, longest: Option<u8>, exact: bool) -> Option<Self> {
+        let SearchQuery { all, deterministic, .. } = *query;
+        Some(Self {
+            cube: *cube.pieces()?,
+            metric,
+            longest: longest.map_or(usize::MAX, usize::from),
+            all,
+            deterministic,
+            is_exact: exact || deterministic,
+            known: Mutex::default(),
+        })
+    }
+
+    /// Does a search while another thread looks for good solutions, for a thirtieth of its time once it has one.
+    pub fn beside<R>(&self, monitor: &Monitor, search: impl FnOnce() -> R) -> R {
+        if self.is_exact {
+            return search();
+        }
+        let (over, wait) = channel::<()>();
+        thread::scope(|scope| {
+            let look = move || self.improve(monitor, &wait);
+            let _ = Builder::new().name("good solutions".to_owned()).spawn_scoped(scope, look);
+            let result = search();
+            drop(over);
+            result
+        })
+    }
+
+    /// Looks for better and better ones until the search is over, or none can be better.
+    fn improve(&self, monitor: &Monitor, wait: &Receiver<()>) {
+        let lasts = |pause| wait.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
+        if !lasts(SOON) {
+            return;
+        }
+        let mut since = None;
+        shorter_solutions(&self.cube, |told| {
+            if let Shorter::Found(moves) = told {
+                self.offer(turns(moves));
+            }
+            // The first time also made tables.
+            let busy = since.get_or_insert_with(Instant::now).elapsed();
+            let length = self.lock().best.as_ref().map(|best| best.length(self.metric));
+            // All that are shorter than the length of the search are refuted.
+            let is_last = length.is_some_and(|length| length <= usize::from(monitor.bound.load(Ordering::Relaxed)));
+            let rests = busy >= SLICE && length.is_some();
+            let goes_on = !is_last && lasts(if rests { busy * REST } else { Duration::ZERO });
+            if rests {
+                since = Some(Instant::now());
+            }
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+
+    /// Finds one in milliseconds, if none is known: for where no other thread can be started.
+    pub fn look(&self) {
+        if self.is_exact || self.lock().best.is_some() {
+            return;
+        }
+        self.find();
+    }
+
+    fn find(&self) {
+        if let Answer::Solved(solutions) = Quick::new().outcome(&self.cube).answer {
+            solutions.into_iter().for_each(|moves| self.offer(moves));
+        }
+    }
+
+    fn offer(&self, moves: Vec<Turn>) {
+        let (moves, mut known) = (Algorithm::from(moves), self.lock());
+        let length = moves.length(self.metric);
+        let is_better = known.best.as_ref().is_none_or(|best| length < best.length(self.metric));
+        if length <= self.longest && is_better {
+            *known = Known { best: Some(moves), is_news: true };
+        }
+    }
+
+    /// The best one, if it is better than at the last call.
+    pub fn news(&self) -> Option<Algorithm> {
+        let mut known = self.lock();
+        let is_news = std::mem::take(&mut known.is_news);
+        known.best.clone().filter(|_| is_news)
+    }
+
+    /// The metric that its length is in.
+    pub fn metric(&self) -> MetricKind {
+        self.metric
+    }
+
+    /// The outcome of the search; if it was stopped, with the best solution in the place of none, unless a device has
+    /// failed.
+    pub fn in_place_of_none(&self, outcome: Outcome<Turn>) -> Outcome<Turn> {
+        let Answer::Stopped(reason) = outcome.answer else { return outcome };
+        if self.all || matches!(reason, StopReason::Device { .. }) {
+            return outcome;
+        }
+        if self.lock().best.is_none() {
+            self.find();
+        }
+        let Some(best) = self.lock().best.clone() else { return outcome };
+        // What is as short as the proven bound is a shortest one, whatever has stopped the search.
+        let is_shortest = best.length(self.metric) <= usize::from(outcome.lower_bound) && !self.deterministic;
+        let answer = Answer::Solved(vec![best.to_vec()]);
+        Outcome { answer, incomplete: Some(reason).filter(|_| !is_shortest), ..outcome }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,79 @@
+// @ts-check
+/** The question: which pieces have to be solved, and which moves there are. */
+
+import { FACES, faceOf } from './cube.js';
+import { byId } from './dom.js';
+
+/** The place of a goal where all places will do. */
+const ANY = 'any';
+
+export class Question {
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.goal = byId('goal', HTMLSelectElement);
+    this.place = byId('goal-place', HTMLSelectElement);
+    this.placeField = byId('goal-place-field', HTMLElement);
+    this.moves = byId('allowed', HTMLInputElement);
+    this.size = 3;
+    this.goal.addEventListener('change', () => {
+      // Most people have white below, and yellow on top at the end.
+      const usual = this.goal.selectedOptions[0]?.dataset.place;
+      if (usual) this.place.value = usual;
+      this.#show();
+      changed();
+    });
+    this.place.addEventListener('change', changed);
+    this.moves.addEventListener('input', changed);
+    this.#show();
+  }
+
+  get controls() {
+    return [this.goal, this.place, this.moves];
+  }
+
+  /** @param {number} size */
+  resize(size) {
+    this.size = size;
+    this.#show();
+  }
+
+  #show() {
+    // The names of goals are for the 3x3x3.
+    byId('goal-field', HTMLElement).hidden = this.size !== 3;
+    this.placeField.hidden = this.size !== 3 || !this.goal.selectedOptions[0]?.dataset.place;
+  }
+
+  /** What a link says: the goal, its place as a colour, and the moves. */
+  get state() {
+    const goal = this.size === 3 ? this.goal.value : '';
+    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: this.moves.value.trim() };
+  }
+
+  /** @param {{ goal: string, place: string, moves: string }} state */
+  restore({ goal, place, moves }) {
+    this.goal.value = [...this.goal.options].some((option) => option.value === goal) ? goal : '';
+    if ([...this.place.options].some((option) => option.value === place)) this.place.value = place;
+    this.moves.value = moves;
+    this.#show();
+  }
+
+  /**
+   * The goal and the moves of a request. Places are colours here, and faces there.
+   * @param {string} facelets
+   * @returns {{ goal?: string, moves?: string }}
+   */
+  asked(facelets) {
+    const { goal, place, moves } = this.state;
+    const face = FACES.includes(place) ? faceOf(facelets, 3, place) : null;
+    return {
+      ...(goal && { goal: place ? `${goal}:${face ?? ANY}` : goal }),
+      ...(moves && { moves }),
+    };
+  }
+
+  /** Whether this is about all pieces and all moves. */
+  get isUsual() {
+    const { goal, moves } = this.state;
+    return !goal && !moves;
+  }
+}
