@@ -98,7 +98,7 @@ test('a search is stopped, keeps what is proven, and the table is not built agai
   await page.waitForFunction(() => /fewer than 1\d/.test(document.querySelector('#bound').textContent), undefined, { timeout: 120_000 });
   await page.click('#solve');
   await page.waitForSelector('#result:not([hidden])');
-  assert.match(await page.textContent('#headline'), /^Stopped: at least 1\d moves are needed \(proven\)/);
+  assert.match(await page.textContent('#headline'), /^Stopped: 2\d moves, not proven to be shortest; at least 1\d moves are needed \(proven\)/);
   const { words, notes } = await solved(page, TWELVE);
   assert.match(words, /^12 moves: shortest, proven/);
   assert.match(notes, /^Loading the table h48-0/);
