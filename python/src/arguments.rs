@@ -91,6 +91,7 @@ pub struct QueryArgs {
     /// The argument of the longest or most costly solution: its name, its value, and the most that it may be.
     pub longest: (&'static str, Option<i128>, u8),
     pub deterministic: bool,
+    pub anytime: bool,
     pub timeout: Option<f64>,
     pub max_nodes: Option<i128>,
 }
@@ -110,6 +111,9 @@ impl QueryArgs {
         }
         if self.deterministic {
             query = query.deterministic();
+        }
+        if self.anytime {
+            query = query.anytime();
         }
         if let Some(time) = self.timeout.map(|value| seconds("timeout", value)).transpose()? {
             query = query.time_limit(time);

@@ -1,19 +1,22 @@
 //! Reports to a Python callback while work lasts.
 
 use crate::errors::Result;
-use cubepdb::{BuildEvent, SearchEvent, TableEvent, TableSpec};
+use cubepdb::{Algorithm, BuildEvent, SearchEvent, TableEvent, TableSpec};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyDict, PyTuple};
+use std::cell::RefCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// One report.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Report {
     /// A part of a default table, from 0 to 1, is built.
     Table { spec: TableSpec, done: f64 },
     /// Shorter lengths than this are searched.
     Search { bound: u8, nodes: u64 },
+    /// A better solution than before.
+    Better(Algorithm),
     /// Positions at this distance are counted.
     Distance { distance: usize, positions: u64 },
 }
@@ -28,10 +31,11 @@ impl Report {
         }
     }
 
-    /// The record that Python knows.
-    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// The record that Python knows, with the best solution so far.
+    fn record<'py>(&self, py: Python<'py>, best: Option<&Algorithm>) -> PyResult<Bound<'py, PyAny>> {
         let fields = PyDict::new(py);
         let name = match *self {
+            Self::Better(_) => unreachable!("it is a part of the next report"),
             Self::Table { spec, done } => {
                 fields.set_item("name", spec.name())?;
                 fields.set_item("bytes", spec.bytes())?;
@@ -41,6 +45,8 @@ impl Report {
             Self::Search { bound, nodes } => {
                 fields.set_item("bound", bound)?;
                 fields.set_item("nodes", nodes)?;
+                let best = best.map(|moves| PyTuple::new(py, moves.iter().map(ToString::to_string))).transpose()?;
+                fields.set_item("best", best)?;
                 "SearchProgress"
             }
             Self::Distance { distance, positions } => {
@@ -87,8 +93,12 @@ impl Reports {
 
     /// Reports how far a search is.
     pub fn search(&self, event: &SearchEvent<'_>) {
-        if let &SearchEvent::Begun { length, nodes } | &SearchEvent::Progress { length, nodes, .. } = event {
-            self.tell(Report::Search { bound: length, nodes });
+        match *event {
+            SearchEvent::Begun { length, nodes } | SearchEvent::Progress { length, nodes, .. } => {
+                self.tell(Report::Search { bound: length, nodes });
+            }
+            SearchEvent::Better { solution, .. } => self.tell(Report::Better(solution.clone())),
+            _ => {}
         }
     }
 }
@@ -99,6 +109,7 @@ pub struct Listener {
     /// True for a bar of this module, which is closed at the end.
     is_bar: bool,
     told: Receiver<Report>,
+    best: RefCell<Option<Algorithm>>,
 }
 
 /// The callback that is asked for: `True` stands for a bar, and `False` for nobody.
@@ -117,7 +128,7 @@ pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener
         return Err(PyTypeError::new_err("progress is True, or a function of one argument").into());
     }
     let (tell, told) = channel();
-    Ok((Reports(tell), Listener { callback: callback.map(Bound::unbind), is_bar, told }))
+    Ok((Reports(tell), Listener { callback: callback.map(Bound::unbind), is_bar, told, best: RefCell::default() }))
 }
 
 impl Listener {
@@ -126,9 +137,14 @@ impl Listener {
     pub fn deliver(&self, py: Python<'_>) -> PyResult<()> {
         let mut reports = self.told.try_iter().peekable();
         while let Some(report) = reports.next() {
+            if let Report::Better(solution) = report {
+                *self.best.borrow_mut() = Some(solution);
+                continue;
+            }
             let is_outdated = reports.peek().is_some_and(|later| report.is_outdated_by(later));
             if let Some(callback) = self.callback.as_ref().filter(|_| !is_outdated) {
-                callback.call1(py, (report.record(py)?,))?;
+                let record = report.record(py, self.best.borrow().as_ref())?;
+                callback.call1(py, (record,))?;
             }
         }
         Ok(())

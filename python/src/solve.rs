@@ -39,6 +39,9 @@ use pyo3::types::{PyDict, PyTuple};
 ///     About so many nodes.
 /// deterministic : bool
 ///     The same solution whatever the number of threads and their timing.
+/// anytime : bool
+///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. One that is stopped by a limit returns
+///     the best of them, with `optimal` false and the lower bound that is proven, where others raise `LimitReached`.
 /// format, size
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional
@@ -57,10 +60,10 @@ use pyo3::types::{PyDict, PyTuple};
 /// NoSolution
 ///     Proven: there is none within `max_depth`.
 /// LimitReached
-///     `timeout` or `max_nodes` came first; it has the lower bound that is proven.
+///     `timeout` or `max_nodes` came first, and no solution is known; it has the lower bound that is proven.
 #[pyfunction]
 #[pyo3(signature = (cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
-    max_nodes=None, deterministic=false, format="auto", size=3, moves=None, progress=None))]
+    max_nodes=None, deterministic=false, anytime=false, format="auto", size=3, moves=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
 pub fn solve<'py>(
     py: Python<'py>,
@@ -75,6 +78,7 @@ pub fn solve<'py>(
     #[pyo3(from_py_with = maybe_real)] timeout: Option<f64>,
     #[pyo3(from_py_with = maybe_integer)] max_nodes: Option<i128>,
     deterministic: bool,
+    anytime: bool,
     format: &str,
     #[pyo3(from_py_with = integer)] size: i128,
     moves: Option<&str>,
@@ -83,7 +87,7 @@ pub fn solve<'py>(
     let cube = cube.cube(format, size)?.state;
     let kind: Option<MoveKind> = moves.map(word).transpose()?;
     let longest = ("max_depth", max_depth, 30);
-    let query = QueryArgs { all, slack, longest, deterministic, timeout, max_nodes }.query()?;
+    let query = QueryArgs { all, slack, longest, deterministic, anytime, timeout, max_nodes }.query()?;
     let workers = self::threads(threads)?;
     let bounds: Bounds = heuristic.map_or(Ok(Bounds::default()), word)?;
     let by_pieces = cube.size() == Size::THREE && kind.is_none();

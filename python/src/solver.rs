@@ -197,7 +197,7 @@ impl Solver {
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let longest = ("max_cost", max_cost, 254);
-        let query = QueryArgs { all, slack, longest, deterministic, timeout, max_nodes }.query()?;
+        let query = QueryArgs { all, slack, longest, deterministic, anytime: false, timeout, max_nodes }.query()?;
         let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;

@@ -354,6 +354,20 @@ def test_solutions_are_moves_and_pictures() -> None:
     assert cubepdb.quick("R U F D").cube == solution.cube
 
 
+def test_a_good_solution_stands_beside_the_bound() -> None:
+    hard = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
+    reports: list[TableProgress | SearchProgress] = []
+    found = cubepdb.solve(hard, pdb=[], anytime=True, timeout=2, progress=reports.append)
+    assert not found.optimal and found.incomplete == "time limit" and 0 < found.lower_bound < 20 <= found.length
+    assert Cube(hard).apply(str(found)).is_solved and found.record["status"] == "unproven"
+    best = [report.best for report in reports if isinstance(report, SearchProgress) and report.best]
+    assert best and all(Cube(hard).apply(" ".join(moves)).is_solved for moves in best)
+    assert [len(moves) for moves in best] == sorted((len(moves) for moves in best), reverse=True)
+    with pytest.raises(cubepdb.LimitReached):
+        cubepdb.solve(hard, pdb=[], anytime=True, max_nodes=10_000, max_depth=19)
+    assert cubepdb.solve("R U F", anytime=True).optimal
+
+
 def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     solver = cubepdb.Solver("2x2x2", moves="R,U")
     assert len(solver.solve("R U R' U R U2 R'", progress=True)) > 0

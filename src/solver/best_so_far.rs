@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The time before good solutions are looked for: most searches are over by then.
 const SOON: Duration = Duration::from_millis(100);
 /// The time after which those who look for them rest.
-const SLICE: Duration = Duration::from_millis(20);
+const SLICE: Duration = Duration::from_millis(50);
 /// They rest for so many times as long as they have worked: the search needs the core.
 const REST: u32 = 31;
 

@@ -169,14 +169,18 @@ fn good_solutions_come_at_once_and_beside_a_bound() {
     let (last, before) = lines.split_last().unwrap();
     known.check("solve", last);
     assert_eq!((&last["status"], &last["error"]["code"]), (&json!("unproven"), &json!("time-limit")));
-    assert!(last["lower_bound"].as_u64() < last["length"].as_u64() && solved(HARD, &last["solutions"][0]));
+    assert!(last["lower_bound"].as_u64() > Some(5) && last["lower_bound"].as_u64() < last["length"].as_u64());
+    assert!(solved(HARD, &last["solutions"][0]));
     let best: Vec<&Value> = before.iter().map(|line| &line["best"]).filter(|best| !best.is_null()).collect();
     assert!(best.iter().all(|best| solved(HARD, &best["solution"])));
     before.iter().filter(|line| line.get("best").is_some()).for_each(|line| known.check("search-progress", line));
 
-    let lines = server.solve(&json!({ "cube": "R U", "slack": 2 }));
+    let lines = server.solve(&json!({ "cube": "R2 U2 R2 U2 R2 U2", "slack": 1 }));
     let solutions = lines.last().unwrap()["solutions"].as_array().unwrap();
-    assert!(solutions.len() > 1 && solutions.iter().all(|solution| solved("R U", solution)), "{solutions:?}");
+    assert!(
+        solutions.len() > 1 && solutions.iter().all(|solution| solved("R2 U2 R2 U2 R2 U2", solution)),
+        "{solutions:?}"
+    );
     for bad in [
         json!({ "cube": "R", "slack": 4 }),
         json!({ "cube": "R", "quick": true, "all": true }),
@@ -235,7 +239,7 @@ fn checks_name_the_stickers_that_are_wrong() {
     let colours: String = held.chars().map(|face| "WRGYOB".as_bytes()["URFDLB".find(face).unwrap()] as char).collect();
     let upside_down = check(&colours, 3);
     assert_eq!((&upside_down["facelets"], &upside_down["typed"]), (&json!(solved), &json!(held)));
-    let turned = |cube: &str| check(cube, 3)["moves_centres"].clone();
+    let mut turned = |cube: &str| check(cube, 3)["moves_centres"].clone();
     assert_eq!([turned("R x"), turned("R L"), turned("M"), turned("x x'")], [true, false, true, false]);
     let text = check("R U X", 3);
     assert_eq!((&text["facelets"], &text["error"]["place"]), (&Value::Null, &json!("column 5")));
@@ -378,16 +382,6 @@ impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
-}
-
-#[test]
-fn a_limit_of_time_leaves_what_is_proven() {
-    let server = Server::start(&[]);
-    let lines = server.solve(&json!({ "cube": HARD, "timeout": 1 }));
-    let last = lines.last().unwrap();
-    Known::new().check("solve", last);
-    assert_eq!((&last["status"], &last["error"]["code"]), (&json!("timeout"), &json!("time-limit")));
-    assert!(last["lower_bound"].as_u64().unwrap() > 5, "{last}");
 }
 
 #[test]

@@ -154,6 +154,7 @@ def solve(
     timeout: float | None = None,
     max_nodes: int | None = None,
     deterministic: bool = False,
+    anytime: bool = False,
     format: _Format = "auto",
     size: int = 3,
     moves: Literal["wca", "slices"] | None = None,

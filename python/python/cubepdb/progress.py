@@ -37,10 +37,13 @@ class SearchProgress:
         known.
     nodes : int
         Nodes so far, a little behind.
+    best : tuple of str, or None
+        The moves of the best solution so far, with ``anytime=True``. It need not be a shortest one.
     """
 
     bound: int
     nodes: int
+    best: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -83,7 +86,8 @@ class ProgressBar:
             amount = int(report.done * report.bytes)
         elif isinstance(report, SearchProgress):
             key = ("length", report.bound)
-            options = {"desc": f"{report.bound} moves", "total": None, "unit": " nodes"}
+            known = "" if report.best is None else f" ({len(report.best)} known)"
+            options = {"desc": f"{report.bound} moves{known}", "total": None, "unit": " nodes"}
             amount = report.nodes
         else:
             key = ("distance", report.distance)

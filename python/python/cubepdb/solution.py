@@ -51,7 +51,7 @@ class Solution:
     metric : str
         ``htm`` or ``qtm``.
     optimal : bool
-        The length is proven to be the least: always true, except for `quick`.
+        The length is proven to be the least: always true, except for `quick` and ``anytime=True``.
     incomplete : str or None
         The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
     lower_bound : int
