@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Tests the page of `solve serve` in chromium or Chrome, without a window: types of its scripts, then what people do with it, and then
-# the page without a server, where Rust's target wasm32-unknown-unknown is there. Needs Node.js with npm, and a browser; CHROMIUM=PATH
-# names another one. `served` or `alone` runs one of the two; other arguments go to cargo. PICTURES=DIR keeps pictures for documents; CUBEPDB_EFFORT=1 builds the larger table in the browser, too.
+# Tests the page of `solve serve` in chromium or Chrome, without a window: types of its scripts, then what people do
+# with it, and then the page without a server and the package for npm, where Rust's target wasm32-unknown-unknown is
+# there. Needs Node.js with npm, and a browser; CHROMIUM=PATH names another one. `served` or `alone` runs one of the two;
+# other arguments go to cargo. PICTURES=DIR keeps pictures for documents; CUBEPDB_EFFORT=1 builds the larger table in the
+# browser, too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +20,7 @@ cp tests/page/package.json tests/page/package-lock.json "$place"
 # Modules are looked for beside the tests.
 ln -sfn "$(cd "$place" && pwd)/node_modules" tests/page/node_modules
 trap 'rm -f tests/page/node_modules' EXIT
-for types in tsconfig tsconfig.worker; do
+for types in tsconfig tsconfig.worker tsconfig.node; do
     tests/page/node_modules/.bin/tsc --project "tests/page/$types.json"
 done
 targets=$(mkdir -p "$targets" && cd "$targets" && pwd)
@@ -34,7 +36,7 @@ served() {
     SOLVE=$targets/debug/solve node --test --test-reporter=spec tests/page/page.test.mjs
 }
 
-# The page without a server.
+# The page without a server, and the package for npm.
 alone() {
     (cd web && cargo fmt --check)
     bash web/build.sh || {
@@ -43,6 +45,7 @@ alone() {
         return 77
     }
     WEB=$targets/web node --test --test-reporter=spec tests/page/web.test.mjs
+    NPM=$targets/npm node --test --test-reporter=spec tests/page/npm.test.mjs
 }
 
 case ${1:-} in

@@ -54,7 +54,15 @@ export class Server {
 
 /** A web host that knows nothing but files. */
 export class Site {
-  static TYPES = { '.html': 'text/html', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+  static TYPES = {
+    '.html': 'text/html',
+    '.css': 'text/css',
+    '.js': 'text/javascript',
+    '.json': 'application/json',
+    '.png': 'image/png',
+    '.svg': 'image/svg+xml',
+    '.wasm': 'application/wasm',
+  };
 
   static async start(directory) {
     const site = new Site();
@@ -75,6 +83,7 @@ export class Site {
 
   end() {
     this.server.close();
+    this.server.closeAllConnections();
   }
 }
 

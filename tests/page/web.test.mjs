@@ -1,10 +1,12 @@
 // The page without a server: the library in the browser, as files from any web host.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { HARD, Site, browse, cost, follow, open, solve, solveQuarterTurns, stopBuild, type, untilPainted } from './harness.mjs';
+import { HARD, Site, browse, cost, follow, open, solve, solveQuarterTurns, stopBuild, type, untilPainted, violations } from './harness.mjs';
 
 const { CUBEPDB_EFFORT, WEB } = process.env;
 
@@ -32,10 +34,10 @@ after(async () => {
   site.end();
 });
 
-async function visit(options = {}, fragment = '') {
+async function visit(options = {}, fragment = '', host = site) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   contexts.push(context);
-  return open(context, site, fragment);
+  return open(context, host, fragment);
 }
 
 /** Does something, and returns its time and memory in words, with its result. */
@@ -96,7 +98,7 @@ test('a search is stopped, keeps what is proven, and the table is not built agai
   await page.waitForFunction(() => /fewer than 1\d/.test(document.querySelector('#bound').textContent), undefined, { timeout: 120_000 });
   await page.click('#solve');
   await page.waitForSelector('#result:not([hidden])');
-  assert.match(await page.textContent('#headline'), /^Stopped: at least 1\d moves are needed \(proven\)/);
+  assert.match(await page.textContent('#headline'), /^Stopped: 2\d moves, not proven to be shortest; at least 1\d moves are needed \(proven\)/);
   const { words, notes } = await solved(page, TWELVE);
   assert.match(words, /^12 moves: shortest, proven/);
   assert.match(notes, /^Loading the table h48-0/);
@@ -131,6 +133,77 @@ test('the panel of tables breaks no rule of accessibility, and a build is stoppe
     assert.match(await page.textContent('#tables'), /None yet/);
     assert.match(await page.textContent('#offer'), /^\s*Build h48-3\s*237 MB, about/);
     await stopBuild(page);
+  }
+});
+
+/** The paths of the files that the browser keeps for the page, in each cache. */
+const keptFiles = (page) =>
+  page.evaluate(async () => {
+    const files = async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.slice(1));
+    return Promise.all((await caches.keys()).map(files));
+  });
+
+test('the page is installable, and works without a network after the first visit', async () => {
+  const host = await Site.start(WEB);
+  try {
+    const page = await visit({}, '', host);
+    const session = await page.context().newCDPSession(page);
+    assert.deepEqual((await session.send('Page.getAppManifest')).errors, []);
+    // The tests' windows are private ones: that is all that is against it.
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), ['in-incognito']);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    host.end();
+    await follow(page, host, '#cube=R%20U%20F2&size=3');
+    await untilPainted(page);
+    assert.match(await solve(page), /^3 moves: shortest, proven/);
+    assert.deepEqual(await violations(page), []);
+    const files = readdirSync(WEB).filter((name) => name !== 'offline.js' && name !== 'v1');
+    const kept = files.map((name) => (name === 'index.html' ? '' : name)).sort();
+    assert.deepEqual((await keptFiles(page)).map((names) => names.sort()), [kept]);
+  } finally {
+    host.end();
+  }
+});
+
+test('a new version of the page replaces the old one when it is opened, but not under a page that is open', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'cubepdb-web-'));
+  cpSync(WEB, directory, { recursive: true });
+  const host = await Site.start(directory);
+  const change = (name, from, to) => {
+    const text = readFileSync(join(directory, name), 'utf8');
+    assert.match(text, from);
+    writeFileSync(join(directory, name), text.replace(from, to));
+  };
+  try {
+    const page = await visit({}, '', host);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    change('index.html', /<h1>Cube solver/, '<h1>New solver');
+    change('offline.js', /VERSION = '/, "VERSION = 'new-");
+    change('v1/info', /{}/, '{"answered": "by the host"}');
+    const other = await open(page.context(), host);
+    assert.equal(await page.evaluate(async () => (await (await fetch('v1/info')).json()).answered), 'by the host');
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      // The browser looks for itself, some seconds after a page was opened.
+      await registration.update();
+      while (!registration.waiting) await new Promise((done) => setTimeout(done, 50));
+    });
+    await page.reload();
+    assert.equal(await page.textContent('h1'), 'Cube solver');
+    await other.close();
+    const title = () => page.waitForSelector('#net [data-index]').then(() => page.textContent('h1'));
+    // The browser may take a moment to see that the other page is closed.
+    for (let times = 0; times < 20 && (await title()) !== 'New solver'; times++) {
+      await sleep(200);
+      await page.reload();
+    }
+    assert.equal(await title(), 'New solver');
+    assert.match(await page.evaluate(() => caches.keys().then((names) => names.join())), /^cubepdb \S+ new-\S+$/);
+  } finally {
+    host.end();
+    rmSync(directory, { recursive: true });
   }
 });
 

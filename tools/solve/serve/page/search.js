@@ -128,7 +128,8 @@ export class Search {
       else if (isAbort(error)) this.#stopped('Stopped');
       else {
         this.#end('error', error instanceof ServerError ? error.message : String(error), this.#kept());
-        if (this.known) this.#offer([this.known.solution]);
+        const known = /** @type {Progress['best']} */ (this.known);
+        if (known) this.#offer([known.solution]);
       }
     } finally {
       this.running = null;

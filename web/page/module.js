@@ -1,0 +1,228 @@
+// @ts-check
+/** Runs the module in a worker, and keeps the tables that it builds. Workers of browsers and of Node.js share this. */
+
+/**
+ * @typedef {object} Exports what `web/src/border.rs` exports
+ * @property {WebAssembly.Memory} memory
+ * @property {(length: number) => number} room
+ * @property {() => void} info
+ * @property {() => void} check
+ * @property {() => void} scramble
+ * @property {() => number} solve
+ * @property {() => void} build
+ * @property {() => number} keep
+ * @property {(length: number) => void} load
+ *
+ * @typedef {Uint8Array<ArrayBuffer>} Bytes
+ *
+ * @typedef {object} Source a file to read
+ * @property {number} size
+ * @property {(to: Bytes, offset: number) => void} read fills all of it, or throws
+ * @property {() => void} close
+ *
+ * @typedef {object} Sink a file to write
+ * @property {(from: Bytes, offset: number) => void} write
+ * @property {(isWhole: boolean) => void} close keeps the file, if it is whole
+ *
+ * @typedef {object} Storage a directory of tables; one that cannot be used throws errors
+ * @property {() => Promise<string[]>} names
+ * @property {(name: string) => Promise<Source>} open
+ * @property {(name: string) => Promise<Sink>} create
+ * @property {(name: string) => Promise<void>} remove
+ *
+ * @typedef {object} Reply
+ * @property {string} line a record as JSON
+ * @property {boolean} [ended] true for the last one of a request
+ * @property {boolean} [worn] true if the worker has more memory than it needs, or is broken, and has to be replaced
+ */
+
+/** Larger files are left alone: the module has 4 GiB of memory at most. */
+const LARGEST_FILE = 2 ** 30;
+
+/**
+ * The function that answers a request. The next one may come after the last reply.
+ * @param {Promise<BufferSource>} code the module
+ * @param {Storage} storage
+ * @param {(reply: Reply) => void} post
+ * @returns {(request: { name: string, body: string }) => Promise<void>}
+ */
+export function runner(code, storage, post) {
+  /** The last answer of the module. */
+  let answer = '';
+  let worn = false;
+  /** @type {Source['read']} */
+  let read;
+  /** @type {Sink['write']} */
+  let write;
+
+  /** @param {string} line */
+  const tell = (line) => post({ line });
+  /** @param {string} note */
+  const note = (note) => tell(JSON.stringify({ note }));
+  const started = start();
+  // The first request says so.
+  started.catch(() => {});
+
+  async function start() {
+    /**
+     * @param {number} at
+     * @param {number} length
+     */
+    const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at, length);
+    /**
+     * @param {number} at
+     * @param {number} length
+     */
+    const text = (at, length) => new TextDecoder().decode(bytes(at, length));
+    /** @param {() => void} access */
+    const succeeds = (access) => {
+      try {
+        access();
+        return 1;
+      } catch {
+        return 0;
+      }
+    };
+    const page = {
+      now: () => performance.now(),
+      line: (/** @type {number} */ at, /** @type {number} */ length) => tell(text(at, length)),
+      answer: (/** @type {number} */ at, /** @type {number} */ length) => (answer = text(at, length)),
+      read: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ offset) =>
+        succeeds(() => read(bytes(at, length), offset)),
+      write: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ offset) =>
+        succeeds(() => write(bytes(at, length), offset)),
+    };
+    const { instance } = await WebAssembly.instantiate(await code, { page });
+    const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+    return exports;
+  }
+
+  /**
+   * Puts the body of a request into the memory of the module.
+   * @param {Exports} module
+   * @param {string} text
+   */
+  function put(module, text) {
+    const body = new TextEncoder().encode(text);
+    const at = module.room(body.length);
+    new Uint8Array(module.memory.buffer, at, body.length).set(body);
+  }
+
+  /** The names of the tables that are kept. Without a directory, tables are built again. */
+  const kept = () => storage.names().catch(() => /** @type {string[]} */ ([]));
+
+  /**
+   * Keeps the table of a metric.
+   * @param {Exports} module
+   * @param {string} metric
+   * @param {string} name
+   */
+  async function keep(module, metric, name) {
+    try {
+      const file = await storage.create(name);
+      let isWritten = false;
+      try {
+        write = file.write;
+        put(module, metric);
+        isWritten = module.keep() !== 0;
+      } finally {
+        file.close(isWritten);
+      }
+      if (!isWritten) throw new Error('the storage is full');
+    } catch (error) {
+      note(`the table will be built again: it cannot be kept (${error instanceof Error ? error.message : error})`);
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Loads a table that is kept. One that is damaged or incomplete is removed.
+   * @param {Exports} module
+   * @param {string} name
+   */
+  async function load(module, name) {
+    try {
+      const file = await storage.open(name);
+      try {
+        if (file.size > LARGEST_FILE) return false;
+        read = file.read;
+        note(`loading the table ${name.replace('.pdb', '')}`);
+        put(module, name);
+        module.load(file.size);
+        note('');
+      } finally {
+        file.close();
+      }
+      if (JSON.parse(answer).table) return true;
+      await storage.remove(name);
+    } catch {
+      // It is built again.
+    }
+    return false;
+  }
+
+  /**
+   * Makes the best table that is kept ready for a metric, or builds the smallest one. False if there is none.
+   * @param {Exports} module
+   * @param {string} metric
+   */
+  async function prepare(module, metric) {
+    const pattern = metric === 'qtm' ? /^h48-(\d+)-qtm\.pdb$/ : /^h48-(\d+)\.pdb$/;
+    const levels = (await kept()).map((name) => ({ name, level: Number(pattern.exec(name)?.[1] ?? -1) }));
+    const fitting = levels.filter(({ level }) => level >= 0).sort((one, other) => other.level - one.level);
+    for (const { name } of fitting) if (await load(module, name)) return true;
+    return build(module, { level: 0, metric });
+  }
+
+  /**
+   * Builds a table, and keeps it. The answer says which it is, or why there is none.
+   * @param {Exports} module
+   * @param {{ level: number, metric?: string }} asked
+   */
+  async function build(module, asked) {
+    put(module, JSON.stringify(asked));
+    module.build();
+    const { table } = JSON.parse(answer);
+    if (table) worn = await keep(module, table.metric, `${table.name}.pdb`);
+    return table !== undefined;
+  }
+
+  /** @type {Record<string, (module: Exports, body: string) => Promise<void>>} */
+  const requests = {
+    async info(module) {
+      put(module, JSON.stringify(await kept()));
+      module.info();
+    },
+    async check(module, body) {
+      put(module, body);
+      module.check();
+    },
+    async scramble(module, body) {
+      put(module, body);
+      module.scramble();
+    },
+    async solve(module, body) {
+      for (let isReady = true; isReady; ) {
+        put(module, body);
+        if (module.solve()) return;
+        isReady = await prepare(module, JSON.parse(body).metric ?? 'htm');
+      }
+    },
+    async build(module, body) {
+      await build(module, JSON.parse(body));
+    },
+  };
+
+  return async ({ name, body }) => {
+    try {
+      answer = '';
+      await requests[name](await started, body);
+    } catch (error) {
+      worn = true;
+      // A fault of the module has its own words.
+      if (!answer.startsWith('{"failure"')) answer = JSON.stringify({ failure: `The solver has ended: ${error}` });
+    }
+    post({ line: answer, ended: true, worn });
+  };
+}
