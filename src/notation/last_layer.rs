@@ -3,7 +3,7 @@
 
 use super::parse_moves;
 use crate::cube::{Cubies, Move, Symmetry};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A set of cases of the last layer, without the one that is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +153,33 @@ impl CaseSet {
         }
     }
 
+    /// As [`cases`](Self::cases), where one case stands for those that its algorithms solve when they are mirrored between
+    /// left and right, or inverted, with all their names: `Aa=Ab`. Cases of orientation alone have no inverses: what an
+    /// algorithm leads to, turned back, depends on places.
+    pub fn folded(self, mirrored: bool, inverted: bool) -> Vec<LastLayerCase> {
+        let reflection = Symmetry::all().find(|one| one.is_reflection() && one.face_map()[usize::from(TOP)] == TOP);
+        let reflection = reflection.expect("left and right can be exchanged");
+        let mut numbers: HashMap<Key, usize> = HashMap::new();
+        let mut folded: Vec<LastLayerCase> = Vec::new();
+        for case in self.cases() {
+            if let Some(&number) = numbers.get(&self.key(&case.cube)) {
+                folded[number].name += &format!("={}", case.name);
+                continue;
+            }
+            let mut alike = vec![case.cube];
+            if mirrored {
+                alike.push(reflection.of_cubies(&case.cube));
+            }
+            if inverted && self != Self::Oll {
+                alike.extend(alike.clone().iter().map(Cubies::inverse));
+            }
+            let keys = alike.iter().flat_map(|cube| self.images(cube));
+            numbers.extend(keys.map(|key| (key, folded.len())));
+            folded.push(case);
+        }
+        folded
+    }
+
     /// A cube of each class that is not solved, from all cubes of the set.
     fn classes(self) -> Vec<Cubies> {
         let mut known: HashSet<Key> = self.images(&Cubies::SOLVED).into_iter().collect();
@@ -280,5 +307,29 @@ mod tests {
             let all: HashSet<Key> = set.cubes().map(|cube| set.key(&cube)).collect();
             assert_eq!(known, all, "{set:?}");
         }
+    }
+
+    /// Of the 21 cases of permutation, 13 are left, and each name stands for one case.
+    #[test]
+    fn mirrored_and_inverted_cases_are_one() {
+        let names = |mirrored, inverted| -> Vec<String> {
+            CaseSet::Pll.folded(mirrored, inverted).into_iter().map(|case| case.name).collect()
+        };
+        assert_eq!(names(false, false).len(), 21);
+        let both = names(true, true);
+        assert_eq!(both.len(), 13, "{both:?}");
+        for pair in ["Aa=Ab", "Ja=Jb", "Na=Nb", "Ra=Rb", "Ua=Ub", "Ga=Gb=Gc=Gd"] {
+            assert!(both.iter().any(|name| name == pair), "{pair} of {both:?}");
+        }
+        for set in [CaseSet::Oll, CaseSet::Pll, CaseSet::Zbll] {
+            let all: HashSet<String> = set.cases().into_iter().map(|case| case.name).collect();
+            for (mirrored, inverted) in [(true, false), (false, true), (true, true)] {
+                let folded = set.folded(mirrored, inverted);
+                let known: Vec<&str> = folded.iter().flat_map(|case| case.name.split('=')).collect();
+                assert_eq!(known.len(), all.len(), "{set:?}");
+                assert!(known.iter().all(|&name| all.contains(name)), "{set:?}");
+            }
+        }
+        assert_eq!(CaseSet::Oll.folded(false, true).len(), 57);
     }
 }

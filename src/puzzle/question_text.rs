@@ -27,13 +27,17 @@ pub struct QuestionText {
     pub up_to: Option<String>,
     /// A position to end in instead of the solved one: moves, or a pattern.
     pub to: Option<String>,
-    /// The moves, for [`Moves::read`]; without them, all of the puzzle.
+    /// The moves, for [`Moves::read`]; without them, all of the puzzle. `stm` stands for the turns of faces and of slices
+    /// of a 3x3x3, each of which is one move; how the cube is held in the end does not matter then.
     pub moves: Option<String>,
     /// The powers of a move that are moves.
     pub powers: Powers,
     /// The costs of moves, for [`Moves::with_costs`].
     pub cost: Option<String>,
 }
+
+/// The moves of the slice-turn metric.
+const SLICE_TURNS: &str = "U,R,F,D,L,B,M,E,S";
 
 /// The person who asks a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +79,10 @@ impl QuestionText {
     /// # Errors
     /// At the first part that is wrong.
     pub fn read_all(&self, asker: Asker) -> Result<Questions, QuestionTextError> {
+        if self.moves.as_deref() == Some("stm") && self.puzzle == "3x3x3" {
+            let up_to = self.up_to.clone().or_else(|| Some("x,y".to_owned()));
+            return Self { moves: Some(SLICE_TURNS.to_owned()), up_to, ..self.clone() }.read_all(asker);
+        }
         let definition = self.definition(asker)?;
         let mut moves = match &self.moves {
             Some(list) => Moves::read(&definition, list, self.powers).map_err(|error| QuestionPart::Moves.error(error)),

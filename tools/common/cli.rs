@@ -14,9 +14,20 @@ use std::ffi::{OsStr, OsString};
 /// Maximum width of help texts in columns.
 pub const WIDTH: usize = 100;
 
+/// The flag that lists all flags.
+pub const HELP_ALL: &str = "--help-all";
+
+/// The headings of flags that `--help` leaves out where there is [`HELP_ALL`].
+const FOR_FEW: [&str; 3] = ["Threads and ranks", "Parts of the search", "Long searches"];
+
 /// Parses a command line and the environment. An empty variable counts as unset.
 pub fn parse<P: Parser>(words: impl Iterator<Item = OsString>) -> Result<P, Error> {
-    let mut command = without_empty_variables(P::command());
+    let (mut command, words) = (without_empty_variables(P::command()), words.collect::<Vec<_>>());
+    let has_all = command.get_arguments().any(|arg| arg.get_long() == HELP_ALL.strip_prefix("--"));
+    if has_all && words.iter().all(|word| word != HELP_ALL) {
+        let is_for_few = |arg: &Arg| arg.get_help_heading().is_some_and(|heading| FOR_FEW.contains(&heading));
+        command = command.mut_args(|arg| if is_for_few(&arg) { arg.hide_long_help(true) } else { arg });
+    }
     let matches = command.try_get_matches_from_mut(words).map_err(|error| blame(error, &mut command))?;
     P::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

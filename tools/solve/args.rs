@@ -18,8 +18,8 @@ use crate::puzzle::{GoalsCommand, PuzzlesCommand};
 use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
-use clap::{Args, CommandFactory, Parser, Subcommand};
-use cubepdb::{Format, MoveKind, Size};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use cubepdb::{Algorithm, Format, MoveKind, Size};
 use std::path::{Path, PathBuf};
 
 /// The text that `solve -h` prints: all that most people need, on one screen.
@@ -40,7 +40,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --picture        show the cube; --svg FILE: draw it and its solution
       --stats          show nodes, look-ups and time of every length
   -q, --quiet          show no progress
-      --help           everything, with examples; see also: man, completions
+      --help           more, with examples; --help-all: everything; see also: man
 
 Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
@@ -109,6 +109,9 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub solve: SolveArgs,
+    /// Print all flags, also those for threads and ranks, the parts of the search, and long searches.
+    #[arg(long, action = ArgAction::HelpLong)]
+    help_all: Option<bool>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -239,7 +242,8 @@ pub struct SolveArgs {
     /// The moves that may be made: R,U or R2,U or M=R L' x',U; of a cube of another size also wca or slices [default:
     /// all of the puzzle].
     ///
-    /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.
+    /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns. Of
+    /// a 3x3x3, stm has the turns of slices besides those of faces, in whatever hold the cube ends (slice-turn metric).
     /// wca are turns of outer faces and wide ones, slices those of single layers; with them and --size 3, the cube is
     /// searched by its stickers.
     #[arg(long, value_name = "MOVES", help_heading = "Answers")]
@@ -255,6 +259,10 @@ pub struct SolveArgs {
     /// Solve the inverse of each 3x3x3: the moves of its scramble backwards, each undone.
     #[arg(long, help_heading = "Answers", conflicts_with_all = ["from", "to"])]
     pub inverse: bool,
+
+    /// Moves before the scramble: they end a solution of each 3x3x3, which is shown in all and in the form of NISS, too.
+    #[arg(long, value_name = "MOVES", help_heading = "Answers", conflicts_with_all = ["from", "to", "inverse"])]
+    pub premoves: Option<Algorithm>,
 
     /// The format of the results.
     #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]

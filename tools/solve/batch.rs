@@ -146,6 +146,7 @@ fn solve_items(
         link: args.link,
         has_lines: Source::from(&args.cubes).has_lines(),
         goal: args.puzzle.to.as_ref().map(|_| args.puzzle.goal_text()),
+        premoves: args.premoves.as_ref(),
     };
     let progresses = Progresses::new(jobs);
     let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;

@@ -41,7 +41,7 @@ mod twists;
 use crate::common::output::stdout;
 use args::{BRIEF, Cli, Command, InputArgs, asks_for_brief_help};
 use clap::error::ErrorKind;
-use common::cli::{parse, refuse};
+use common::cli::{HELP_ALL, parse, refuse};
 use common::exit::{Failure, Status, run, say};
 use cubepdb::internals::notation::{PartScrambles, random_cube};
 use cubepdb::puzzles::{Asker, QuestionText};
@@ -60,7 +60,10 @@ static MEMORY: common::memory::Remembering = common::memory::Remembering;
 fn main() -> ExitCode {
     let mut cli = parse::<Cli>(quick::joined(std::env::args_os())).unwrap_or_else(|error| {
         let args = || std::env::args().skip(1);
-        if error.kind() == ErrorKind::DisplayHelp && args().all(|arg| arg != "--help") && asks_for_brief_help(args()) {
+        if error.kind() == ErrorKind::DisplayHelp
+            && args().all(|arg| arg != "--help" && arg != HELP_ALL)
+            && asks_for_brief_help(args())
+        {
             finish(BRIEF)
         }
         if error.kind() == ErrorKind::DisplayVersion && args().any(|arg| arg == "--verbose" || arg == "-v") {

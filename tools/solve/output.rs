@@ -4,6 +4,7 @@ mod writer;
 
 pub use writer::{OutputFormat, Writer};
 
+use crate::between::with_premoves;
 use crate::common::units::counted;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
@@ -47,6 +48,8 @@ pub struct Run<'a> {
     pub has_lines: bool,
     /// The goal, if it is another than the solved cube.
     pub goal: Option<String>,
+    /// Moves before the scramble.
+    pub premoves: Option<&'a Algorithm>,
 }
 
 impl Run<'_> {
@@ -124,7 +127,12 @@ impl Run<'_> {
     fn line(&self, word: &[Move]) -> String {
         let word = Algorithm::from(word.to_vec());
         let tag = format!("({}{})", word.length(self.metric), self.metric.letter());
-        if word.is_empty() { tag } else { format!("{} {tag}", word.as_turned(self.metric)) }
+        let moves = word.as_turned(self.metric);
+        let line = if word.is_empty() { tag } else { format!("{moves} {tag}") };
+        match self.premoves {
+            Some(premoves) => format!("{line}  // {}", with_premoves(premoves, &moves)),
+            None => line,
+        }
     }
 }
 

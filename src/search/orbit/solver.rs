@@ -141,7 +141,14 @@ impl OrbitSolver {
         let cube = memory.filter(|_| is_cube).and_then(|_| TurningCube::of(&question)).map(Arc::new);
         let patterns =
             memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables, cube.clone()));
-        let sized: Box<dyn Sized> = match encoding.len() {
+        // Each of these is a search of its own, and makes the module for browsers larger: there, some do for more lengths.
+        let length = match encoding.len() {
+            length if !cfg!(target_family = "wasm") => length,
+            0..=CUBE_BYTES => CUBE_BYTES,
+            33..=64 => 64,
+            _ => Encoding::MOST_BYTES,
+        };
+        let sized: Box<dyn Sized> = match length {
             0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns, branching)),
             17..=CUBE_BYTES => {
                 let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory, patterns, branching);

@@ -14,7 +14,7 @@ use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
 use crate::common::units::{counted, parse_duration, parse_size};
 use crate::output::OutputFormat;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use cubepdb::record::CaseRecord;
 use cubepdb::{Metric, internals::storage::write_file};
 use results::Results;
@@ -65,6 +65,9 @@ pub struct CasesCommand {
     /// Sort the algorithms of a case by how easy they are to turn, by the weights of docs/questions.md.
     #[arg(long, requires = "all")]
     sort: bool,
+    /// List one case for those whose algorithms are mirrored between left and right, or inverted (not of oll): Aa=Ab.
+    #[arg(long, value_enum, value_name = "HOW", value_delimiter = ',')]
+    fold: Vec<Fold>,
     /// Stop each case after this time (60s, 5m), and print the lower bound proven so far.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     timeout: Option<Duration>,
@@ -88,6 +91,15 @@ pub struct CasesCommand {
     /// Replace an existing page.
     #[arg(long)]
     force: bool,
+}
+
+/// Cases that are listed as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Fold {
+    /// Those that are mirrored between left and right.
+    Mirror,
+    /// Those that are solved by the inverse algorithms.
+    Inverse,
 }
 
 /// Solves all cases of a set.

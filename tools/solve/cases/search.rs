@@ -1,9 +1,10 @@
 //! The search for the algorithms of each case.
 
-use super::{CasesCommand, fingers};
+use super::{CasesCommand, Fold, fingers};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
+use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
 use cubepdb::{Algorithm, Cube, Format, Query, SolveError, StopReason};
@@ -57,7 +58,8 @@ impl Cases {
     pub fn open(command: &CasesCommand, powers: Powers) -> Result<Self, Failure> {
         let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(&command.set));
         let cases = match set {
-            Some(set) => of_set(set),
+            Some(set) => of_set(set, &command.fold)?,
+            None if !command.fold.is_empty() => return Err(Failure::usage("--fold is for sets with names")),
             None => of_file(Path::new(&command.set), command.goal.is_none())?,
         };
         let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
@@ -178,12 +180,16 @@ impl Cases {
 }
 
 /// The cases of the last layer, each in its four turns.
-fn of_set(set: CaseSet) -> Vec<Case> {
+fn of_set(set: CaseSet, folds: &[Fold]) -> Result<Vec<Case>, Failure> {
+    let [mirrored, inverted] = [Fold::Mirror, Fold::Inverse].map(|fold| folds.contains(&fold));
+    if inverted && set == CaseSet::Oll {
+        return Err(Failure::usage("--fold inverse is not for oll: what an inverse leads to depends on places"));
+    }
     let case = |case: cubepdb::puzzles::LastLayerCase| {
         let cube = Cube::from(case.cube);
         Case { name: case.name, starts: TURNS.iter().map(|turn| facelets(&cube, turn)).collect() }
     };
-    set.cases().into_iter().map(case).collect()
+    Ok(set.folded(mirrored, inverted).into_iter().map(case).collect())
 }
 
 /// The lines of a file.
@@ -232,6 +238,9 @@ fn described(command: &CasesCommand, goal: &str, questions: &Questions) -> Strin
     }
     if command.sort {
         text += ", sorted";
+    }
+    for fold in &command.fold {
+        text += &format!(", folded by {}", fold.to_possible_value().expect("all have names").get_name());
     }
     // Files may change: what they say is known by its hash.
     if [Some(goal), command.cost.as_deref()].into_iter().flatten().any(|text| Path::new(text).is_file()) {

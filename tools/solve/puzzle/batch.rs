@@ -2,6 +2,7 @@
 
 use super::searches::{Asked, Searches};
 use crate::args::SolveArgs;
+use crate::between::with_premoves;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
@@ -20,7 +21,7 @@ use cubepdb::internals::{
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
-use cubepdb::{Format, SolveError, puzzles::read_start};
+use cubepdb::{Algorithm, Format, SolveError, puzzles::read_start};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -227,8 +228,11 @@ impl Batch<'_> {
             };
             let text = moves.sequence(solution.iter().copied());
             let line = if text.is_empty() { tag } else { format!("{text} {tag}") };
-            let reached = self.reached(start, solution);
-            if reached.is_empty() { line } else { format!("{line}  // {}", reached.join(", ")) }
+            let mut comments = self.reached(start, solution);
+            if let Some((premoves, solution)) = self.args.premoves.as_ref().zip(text.parse::<Algorithm>().ok()) {
+                comments.push(with_premoves(premoves, &solution));
+            }
+            if comments.is_empty() { line } else { format!("{line}  // {}", comments.join(", ")) }
         };
         solutions.iter().map(line).collect::<Vec<_>>().join("\n")
     }

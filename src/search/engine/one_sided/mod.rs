@@ -123,7 +123,8 @@ pub(in crate::search) fn search_tree<S: Space>(
     let root = Subtree { node: root, path: Vec::new(), state: State::START, remaining: bound };
     let job = Job { search: &search, root, executor, journal };
     match team {
-        Some(team) => distributed::run(&job, team),
-        None => method.scheduler.run(&job),
+        // In WebAssembly there is one process.
+        Some(team) if !cfg!(target_family = "wasm") => distributed::run(&job, team),
+        _ => method.scheduler.run(&job),
     }
 }

@@ -27,6 +27,8 @@ impl Scheduler {
         }
         match self {
             Self::Depth(depth) => depth::run(job, depth),
+            // One thread needs none of the others, which make the module for browsers larger.
+            _ if cfg!(target_family = "wasm") => depth::run(job, Some(0)),
             Self::Sequential => depth::run(job, Some(0)),
             Self::MainWorker { height } => main_worker::run(job, height),
             Self::SharedPath { height } => shared_path::run(job, height),
