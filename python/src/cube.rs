@@ -2,7 +2,9 @@
 
 use crate::arguments::{count, integer, maybe_integer, number, size, word};
 use crate::errors::{Failure, Result};
+use crate::question::TextsArg;
 use cubepdb::picture::{Style, sheet};
+use cubepdb::puzzles::{Asker, QuestionText};
 use cubepdb::{Algorithm, Format, MoveOptions, Parentheses, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -229,20 +231,39 @@ pub fn convert(
     cube.cube(format, size)?.to(to)
 }
 
-/// Draws cubes uniformly from all states of the 3x3x3.
+/// Draws cubes uniformly from all states of the 3x3x3, or from those in which a goal is reached.
 ///
 /// Parameters
 /// ----------
 /// count : int
 /// seed : int, optional
 ///     Not negative, of at most 64 bits. The same seed gives the same cubes, those of ``solve scramble --seed``.
+/// keep : str, path, or list of them, optional
+///     A goal as for `Solver`, such as ``f2l``, that is reached: only the last layer is mixed then. Of several, any one.
+///
+/// Returns
+/// -------
+/// list of Cube
+///     Printed, it is a line of moves for each, which make it from the solved cube.
 #[pyfunction]
-#[pyo3(signature = (count=1, seed=None))]
-pub fn scramble(
+#[pyo3(signature = (count=1, seed=None, *, keep=None))]
+pub fn scramble<'py>(
+    py: Python<'py>,
     #[pyo3(from_py_with = integer)] count: i128,
     #[pyo3(from_py_with = maybe_integer)] seed: Option<i128>,
-) -> Result<Vec<Cube>> {
+    keep: Option<TextsArg>,
+) -> PyResult<Bound<'py, PyAny>> {
     let (cubes, seed) = (number("count", count, 0, 10_000_000_usize)?, self::count("seed", seed)?);
-    let random = cubepdb::Cube::random(seed.unwrap_or_else(|| fastrand::u64(..)));
-    Ok(random.take(cubes).map(|state| Cube { state }).collect())
+    let seed = seed.unwrap_or_else(|| fastrand::u64(..));
+    let cubes: Vec<Cube> = match keep {
+        None => cubepdb::Cube::random(seed).take(cubes).map(|state| Cube { state }).collect(),
+        Some(TextsArg(goals)) => {
+            let text = QuestionText { goals, ..QuestionText::about("3x3x3") };
+            let questions = text.read_all(Asker::Owner).map_err(Failure::from)?;
+            let random = cubepdb::Cube::random_keeping(questions, seed);
+            let random = random.ok_or_else(|| Failure::usage("keep: no cube reaches this goal"))?;
+            random.take(cubes).map(|state| Cube { state }).collect()
+        }
+    };
+    py.import("cubepdb.scrambles")?.getattr("Scrambles")?.call1((cubes,))
 }

@@ -33,7 +33,7 @@ impl<'py> FromPyObject<'_, 'py> for TextArg {
 }
 
 /// One text or several.
-pub struct TextsArg(Vec<String>);
+pub struct TextsArg(pub Vec<String>);
 
 impl<'py> FromPyObject<'_, 'py> for TextsArg {
     type Error = PyErr;

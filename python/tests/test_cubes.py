@@ -120,4 +120,10 @@ def test_random_cubes_have_a_seed() -> None:
     cubes = cubepdb.scramble(20, seed=1)
     assert cubes == cubepdb.scramble(20, 1) != cubepdb.scramble(20, 2)
     assert len(set(cubes)) == 20 and cubepdb.scramble(0) == []
+    assert [Cube(line) for line in str(cubes).splitlines()] == cubes
+    kept = cubepdb.scramble(20, seed=1, keep="f2l")
+    assert kept == cubepdb.scramble(20, seed=1, keep="f2l") and len(set(kept)) == 20
+    assert all(cube.facelets[27:36] == "D" * 9 and cube.facelets[21:27] == "F" * 6 for cube in kept)
+    with pytest.raises(cubepdb.UsageError, match="there is no cross:X"):
+        cubepdb.scramble(keep="cross:X")
     assert cubepdb.scramble(count=1) != cubepdb.scramble()

@@ -15,7 +15,7 @@ def test_what_is_tested_is_the_wheel_with_its_types() -> None:
 
 def test_nothing_but_what_is_exported_can_be_seen() -> None:
     public = {name for name in vars(cubepdb) if not name.startswith("_")}
-    assert public == {*cubepdb.__all__, "errors", "progress", "puzzle", "solution"}
+    assert public == {*cubepdb.__all__, "errors", "progress", "puzzle", "scrambles", "solution"}
 
 
 def test_everything_is_documented() -> None:

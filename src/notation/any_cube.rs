@@ -2,12 +2,14 @@
 
 use super::format::format_as_typed;
 use super::moves::flatten;
+use super::scramble::PartScrambles;
 use super::{
     Algorithm, Format, InputError, MoveOptions, NotATarget, facelet_faces, format_cube, format_facelets,
     format_stickers, parse_cube, parse_stickers, random_cube,
 };
 use crate::cube::{Cubies, Symmetry, Unreachable};
 use crate::nxn::{Size, Stickers, Turn};
+use crate::puzzle::Questions;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -74,6 +76,26 @@ impl Cube {
     pub fn random(seed: u64) -> impl Iterator<Item = Self> {
         let mut random = fastrand::Rng::with_seed(seed);
         std::iter::repeat_with(move || random_cube(&mut random).into())
+    }
+
+    /// Returns cubes drawn uniformly from the states of the 3x3x3 in which a goal is reached, as in scrambles of the last
+    /// layer alone; of several goals, one is drawn first. `None` if they are not about a 3x3x3 with all face turns, or no
+    /// cube reaches them. The same seed gives the same cubes.
+    ///
+    /// ```
+    /// use cubepdb::Cube;
+    /// use cubepdb::puzzles::{Asker, QuestionText};
+    ///
+    /// let cross = QuestionText { goals: vec!["cross:D".to_owned()], ..QuestionText::about("3x3x3") };
+    /// let mut cubes = Cube::random_keeping(cross.read_all(Asker::Stranger)?, 1).expect("a 3x3x3");
+    /// let cube = cubes.next().expect("there is no end").to_string();
+    /// assert!([28, 30, 32, 34].iter().all(|&place| cube.chars().nth(place) == Some('D')));
+    /// # Ok::<(), cubepdb::puzzles::QuestionTextError>(())
+    /// ```
+    pub fn random_keeping(goals: Questions, seed: u64) -> Option<impl Iterator<Item = Self>> {
+        let scrambles = PartScrambles::new(goals)?;
+        let mut random = fastrand::Rng::with_seed(seed);
+        Some(std::iter::repeat_with(move || scrambles.draw(&mut random).into()))
     }
 
     /// The number of layers.

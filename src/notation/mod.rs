@@ -55,6 +55,6 @@ pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
 pub use question_start::{StartError, goal_of_known, read_start};
 pub use reid::{ReidError, format_reid, parse_reid};
-pub use scramble::{PartScrambles, random_cube};
+pub use scramble::random_cube;
 pub use text::{Place, Position, has_typographic_quotes, printable};
 pub use typed::{TypedStickers, UNKNOWN};

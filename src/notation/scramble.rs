@@ -23,7 +23,7 @@ pub fn random_cube(rng: &mut Rng) -> Cubies {
 }
 
 /// Random cubes in which a goal is reached: a last layer that is mixed, above two layers that are solved.
-pub struct PartScrambles {
+pub(super) struct PartScrambles {
     questions: Questions,
     cube: CubeInDefinition,
 }

@@ -12,7 +12,8 @@ use cubepdb::internals::plan::SearchQuery;
 use cubepdb::internals::puzzle::Illegal;
 use cubepdb::internals::search::{Answer, TableSet};
 use cubepdb::puzzles::{
-    Asker, Definition, Goal, Moves, Position, Powers, PuzzleSolver, Question, QuestionText, SearchMove, builtin,
+    Asker, Definition, Goal, Moves, NAMED_GOALS, NamedGoal, Position, Powers, PuzzleSolver, Question, QuestionText,
+    SearchMove, builtin,
 };
 use cubepdb::{Query, Solver};
 use std::collections::HashMap;
@@ -176,7 +177,13 @@ fn question(random: &mut fastrand::Rng) -> (Question, Vec<&'static str>, String)
     }
     let mut goal = Goal::solved(&definition);
     let mut pieces = String::new();
-    if random.u8(..4) != 0 {
+    let kind = random.u8(..4);
+    if kind == 1 && definition.name == "3x3x3" {
+        let named = &NAMED_GOALS[random.usize(..NAMED_GOALS.len())];
+        let mut places = NamedGoal::read(&definition, &moves, named.name).unwrap().unwrap();
+        let placed = places.swap_remove(random.usize(..places.len()));
+        (pieces, goal) = (format!("{}:{}", named.name, placed.place), placed.goal);
+    } else if kind != 0 {
         let orbits = definition.shape.orbits().iter().filter(|orbit| orbit.orientations > 1);
         let one = |orbit: &cubepdb::puzzles::Orbit| {
             let first = random.usize(..orbit.places);
@@ -193,7 +200,7 @@ fn question(random: &mut fastrand::Rng) -> (Question, Vec<&'static str>, String)
 #[test]
 fn random_questions_have_the_costs_of_a_plain_search() {
     let mut random = fastrand::Rng::with_seed(200);
-    for _ in 0..or_full(60, 400) {
+    for _ in 0..or_full(60, 1000) {
         let (question, faces, words) = question(&mut random);
         let scramble = scramble(&mut random, &faces, if faces.len() > 3 { 3 } else { 5 });
         let start = question.start(None, &scramble).unwrap();

@@ -37,6 +37,24 @@ fn cases_of_the_last_layer_have_their_shortest_algorithms() {
 }
 
 #[test]
+fn cases_are_folded() {
+    let names = |args: &[&str]| -> Vec<String> {
+        let (status, out, err) = said(&[&["cases", "--set", "pll", "--timeout", "1ms"], args].concat());
+        assert!([0, 7].contains(&status), "{err}");
+        out.lines().map(|line| line.split(' ').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&["--fold", "mirror,inverse"]).len(), 13);
+    assert!(names(&["--fold", "mirror"]).contains(&"Ja=Jb".to_owned()));
+    for (args, sentence) in [
+        (&["--set", "oll", "--fold", "inverse"][..], "--fold inverse is not for oll"),
+        (&["--set", "missing.txt", "--fold", "mirror"], "--fold is for sets with names"),
+    ] {
+        let (status, _, err) = said(&[&["cases"], args].concat());
+        assert!(status == 2 && err.contains(sentence), "{err}");
+    }
+}
+
+#[test]
 fn finished_cases_are_kept_and_pages_are_drawn() {
     let place = tempfile::tempdir().unwrap();
     let path = |name: &str| place.path().join(name).to_str().unwrap().to_owned();

@@ -100,6 +100,57 @@ fn the_inverse_is_solved() {
     assert!(status == 2 && err.contains("--from, or --to, goes with the usual search"), "{err}");
 }
 
+/// Both ways to read the answer solve the scramble: the moves in all, and those of NISS, of which the bracket is for the
+/// inverse.
+#[test]
+fn premoves_end_a_solution() {
+    for (args, premoves, scramble) in [
+        (&["--premoves", "R U"][..], "R U", "F2 L D' R2 B"),
+        (&["--premoves", "D2", "--all"], "D2", "R U F"),
+        (&["--premoves", "R U", "--moves", "R,U,F,L"], "R U", "F2 L F R"),
+    ] {
+        let (status, out, err) = output(&mut bare(&[args, &[scramble]].concat()));
+        assert_eq!(status, 0, "{err}");
+        for line in out.lines() {
+            let (line, comment) = line.split_once("  // NISS: (").unwrap();
+            let (bracket, rest) = comment.split_once(") ").unwrap();
+            let (niss, all) = rest.split_once("; in all: ").unwrap();
+            assert_eq!(line.rsplit_once(" (").unwrap().0, niss);
+            let all = all.rsplit_once(" (").unwrap().0;
+            let of_inverse = bracket.parse::<Algorithm>().unwrap();
+            assert_eq!(of_inverse.inverse().to_string(), premoves);
+            let cube = scramble.parse::<Cube>().unwrap();
+            for moves in [all.to_owned(), format!("{niss} {}", of_inverse.inverse())] {
+                assert!(cube.apply(&moves.parse().unwrap()).unwrap().is_solved(), "{moves} after {scramble}");
+            }
+        }
+    }
+    // An eo with moves before the scramble is one of the scramble after them.
+    let eo = |args: &[&str]| output(&mut bare(&[args, &["--goal", "eo", "--output", "jsonl"]].concat())).1;
+    let length = |text: String| serde_json::from_str::<serde_json::Value>(&text).unwrap()["length"].clone();
+    assert_eq!(length(eo(&["--premoves", "R U", "F2 L D' R2 B U F"])), length(eo(&["R U F2 L D' R2 B U F"])));
+    for (args, sentence) in [
+        (&["--premoves", "R Q", "U"][..], "`Q` is not a move (column 3)"),
+        (&["--premoves", "R", "--size", "4", "U"], "--premoves is for cubes of size 3"),
+        (&["--premoves", "R", "--inverse", "U"], "cannot be used with"),
+        (&["--premoves", "R"], "no cube given"),
+    ] {
+        let (status, _, err) = output(&mut bare(args));
+        assert!(status == 2 && err.contains(sentence), "{args:?}: {err}");
+    }
+}
+
+/// Slice turns are moves, and the hold in which the cube ends is free.
+#[test]
+fn slice_turns_may_be_moves() {
+    for (cube, length) in [("M2 E2 S2", 3), ("R L'", 1), ("M E M' E'", 4), ("U D' R L'", 2), ("R U", 2)] {
+        let (status, out, err) = output(&mut bare(&["--moves", "stm", cube]));
+        assert!(status == 0 && out.ends_with(&format!("({length})\n")), "{cube}: {out} {err}");
+    }
+    let (status, _, err) = output(&mut bare(&["--metric", "stm", "R"]));
+    assert!(status == 2 && err.contains("slice turns are the moves `stm`"), "{err}");
+}
+
 #[test]
 fn flags_for_shortest_solutions_are_refused() {
     for flags in [&["--all"][..], &["--metric", "qtm"], &["--size", "4"], &["--moves", "R,U"], &["--preset", "ibis"]] {

@@ -43,8 +43,7 @@ use args::{BRIEF, Cli, Command, InputArgs, asks_for_brief_help};
 use clap::error::ErrorKind;
 use common::cli::{HELP_ALL, parse, refuse};
 use common::exit::{Failure, Status, run, say};
-use cubepdb::internals::notation::{PartScrambles, random_cube};
-use cubepdb::puzzles::{Asker, QuestionText};
+use cubepdb::puzzles::{Asker, QuestionText, Questions};
 use cubepdb::{Cube, Format, picture::Palette};
 use cubepdb_cli as common;
 use flags::NotationArgs;
@@ -192,30 +191,31 @@ fn scramble(
     pictures: &PictureArgs,
 ) -> Result<Status, Failure> {
     let twisted = twists.asked(to)?;
-    let kept = (!keep.is_empty()).then(|| part_scrambles(keep)).transpose()?;
+    let kept = (!keep.is_empty()).then(|| questions_of(keep)).transpose()?;
     let gallery = Gallery::open(pictures, count > 1)?;
     let seed = seed.unwrap_or_else(|| {
         let seed = fastrand::u64(..);
         say(&format!("seed {seed}"));
         seed
     });
-    let mut random = fastrand::Rng::with_seed(seed);
     if let Some(twisted) = twisted {
-        return twisted.write(count, &mut random, &gallery);
+        return twisted.write(count, &mut fastrand::Rng::with_seed(seed), &gallery);
     }
+    let random: Box<dyn Iterator<Item = Cube>> = match kept {
+        Some(goals) => match Cube::random_keeping(goals, seed) {
+            Some(cubes) => Box::new(cubes),
+            None => return Err(Failure::usage("--keep: no cube reaches this goal")),
+        },
+        None => Box::new(Cube::random(seed)),
+    };
     let mut cubes = Cubes { to, written: 0 };
-    (1..=count).try_fold(Status::Success, |worst, id| {
-        let cube = match &kept {
-            Some(scrambles) => scrambles.draw(&mut random),
-            None => random_cube(&mut random),
-        };
-        Ok(worst.max(cubes.write(&gallery, id, cube.into(), Palette::USUAL)?))
+    (1..=count).zip(random).try_fold(Status::Success, |worst, (id, cube)| {
+        Ok(worst.max(cubes.write(&gallery, id, cube, Palette::USUAL)?))
     })
 }
 
-/// Random cubes in which one of these goals is reached.
-fn part_scrambles(goals: &[String]) -> Result<PartScrambles, Failure> {
+/// The question about these goals of a 3x3x3.
+fn questions_of(goals: &[String]) -> Result<Questions, Failure> {
     let text = QuestionText { goals: goals.to_vec(), ..QuestionText::about("3x3x3") };
-    let questions = text.read_all(Asker::Owner).map_err(|error| Failure::usage(format!("--keep: {error}")))?;
-    PartScrambles::new(questions).ok_or_else(|| Failure::usage("--keep: no cube reaches this goal"))
+    text.read_all(Asker::Owner).map_err(|error| Failure::usage(format!("--keep: {error}")))
 }

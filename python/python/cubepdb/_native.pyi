@@ -9,6 +9,7 @@ from typing_extensions import Self
 
 from cubepdb.progress import DistanceProgress, SearchProgress, TableProgress
 from cubepdb.puzzle import Distances, Puzzle, PuzzleSolution
+from cubepdb.scrambles import Scrambles
 from cubepdb.solution import Solution
 
 __all__ = [
@@ -140,7 +141,9 @@ def check(
     niss: bool = False,
 ) -> Cube: ...
 def convert(cube: Cube | str, to: _Target, *, format: _Format = "auto", size: int = 3) -> str: ...
-def scramble(count: int = 1, seed: int | None = None) -> list[Cube]: ...
+def scramble(
+    count: int = 1, seed: int | None = None, *, keep: _Path | Iterable[_Path] | None = None
+) -> Scrambles: ...
 def solve(
     cube: Cube | str,
     *,

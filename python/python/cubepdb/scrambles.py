@@ -1,0 +1,18 @@
+"""Scrambles that are printed as moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cubepdb._native import convert
+
+if TYPE_CHECKING:
+    from cubepdb._native import Cube
+
+
+class Scrambles(list["Cube"]):
+    """Cubes of the 3x3x3. Printed, it is a line of moves for each, which make it from the solved cube."""
+
+    def __str__(self) -> str:
+        """Returns the moves of each cube in a line."""
+        return "\n".join(convert(cube, "moves") for cube in self)
