@@ -199,12 +199,22 @@ impl NamedGoal {
         let home = self.at_home(definition, faces, moves);
         let mut all: Vec<PlacedGoal> = Vec::new();
         for rotation in definition.rotation_group() {
-            let after = |of: &str| -> String { of.chars().map(|face| faces.after(face, &rotation)).collect() };
+            let after = |of: &str| -> String {
+                let face = |letter: char| if letter.is_alphabetic() { faces.after(letter, &rotation) } else { letter };
+                of.chars().map(face).collect()
+            };
             let place = self.place.sorted(&after(&home.place));
             if all.iter().all(|known| known.place != place) {
                 let sticker = |(of, face): &(String, char)| (after(of), faces.after(*face, &rotation));
                 let stickers = home.stickers.iter().map(sticker).collect();
-                all.push(PlacedGoal { place, goal: home.goal.after(&rotation), stickers });
+                // Where all pieces are told apart, they keep their numbers: it is the solved position in any place.
+                let goal = match home.goal.base() == &definition.solved {
+                    true => {
+                        Goal::solved(definition).up_to(&turns(definition, &after(self.up_to))).expect("these are few")
+                    }
+                    false => home.goal.after(&rotation),
+                };
+                all.push(PlacedGoal { place, goal, stickers });
             }
         }
         all
@@ -239,10 +249,7 @@ impl NamedGoal {
             periods.push(period);
         }
         let goal = Goal::of(Position::new(shape, pieces, orientations, periods).expect("it is seen from a position"));
-        let ends = self.up_to.split(',').filter(|name| !name.is_empty());
-        let ends: Vec<Transformation> =
-            ends.map(|name| definition.transformation_of(name).expect("a face turn")).collect();
-        let goal = goal.up_to(&ends).expect("these are few");
+        let goal = goal.up_to(&turns(definition, self.up_to)).expect("these are few");
         // An orientation is seen at one sticker: that at U or D, or else at F or B.
         let shown = |place: usize| {
             let of = &faces.of_place[place];
@@ -254,6 +261,12 @@ impl NamedGoal {
         let stickers = (0..shape.places()).flat_map(shown).collect();
         PlacedGoal { place: self.place.letters().to_owned(), goal, stickers }
     }
+}
+
+/// The face turns of a list.
+fn turns(definition: &Definition, list: &str) -> Vec<Transformation> {
+    let names = list.split(',').filter(|name| !name.is_empty());
+    names.map(|name| definition.transformation_of(name).expect("a face turn")).collect()
 }
 
 impl Place {

@@ -177,6 +177,49 @@ fn goals_are_what_their_stickers_say() {
     }
 }
 
+/// The face at which a face is before a rotation of the whole, by its name.
+fn before(rotation: char, face: char) -> char {
+    // Each face goes where the one after it is.
+    let around = match rotation {
+        'x' => "FUBD",
+        'y' => "FLBR",
+        _ => "URDL",
+    };
+    around.find(face).map_or(face, |at| around.chars().nth((at + 3) % 4).unwrap())
+}
+
+/// A goal at a place is that at home of the cube that is held in another way, and the nearest of all places is the nearest
+/// of them.
+#[test]
+fn goals_are_the_same_at_every_place() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let cost = |goal: &str, start: &str| {
+        let solver = PuzzleSolver::builder(questions(&[goal], None, None)).threads(2).open().unwrap();
+        solved(&solver, start).unwrap().cost()
+    };
+    for named in NAMED_GOALS {
+        let places = named.places();
+        if places.len() == 1 {
+            continue;
+        }
+        let home = &places[0].place;
+        let start = scramble(&mut random, &TURNS, 3);
+        for _ in 0..or_full(4, 20) {
+            let rotations: String = (0..3).map(|_| ['x', 'y', 'z'][random.usize(..3)]).collect();
+            let held = format!("{start} {}", rotations.chars().map(String::from).collect::<Vec<_>>().join(" "));
+            let place: String =
+                home.chars().map(|face| rotations.chars().rev().fold(face, |face, by| before(by, face))).collect();
+            let at = format!("{}:{place}", named.name);
+            assert_eq!(cost(&at, &start), cost(&format!("{}:{home}", named.name), &held), "{at}: {start}, {held}");
+        }
+        let each = places.iter().map(|placed| cost(&format!("{}:{}", named.name, placed.place), &start));
+        assert_eq!(cost(&format!("{}:any", named.name), &start), each.min().unwrap(), "{}: {start}", named.name);
+    }
+    for (goal, start, expected) in [("ll-auf:F", "F", 0), ("ll-auf:any", "L2", 0), ("ll-auf:any", "R U F", 2)] {
+        assert_eq!(cost(goal, start), expected, "{goal} {start}");
+    }
+}
+
 /// All cheapest solutions of several goals are those of the goals that have them, each searched alone.
 #[test]
 fn several_goals_have_the_solutions_of_the_nearest_ones() {

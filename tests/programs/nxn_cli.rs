@@ -188,7 +188,6 @@ fn what_other_sizes_do_not_have_is_refused() {
         &["--moves", "slices", "--pdb", ".", "R"],
         &["bench", "--size", "4", "R"],
         &["convert", "--size", "4", "--to", "reid", "R"],
-        &["scramble", "--size", "4"],
         &["scramble", "--size", "4", "--twists", "5", "--to", "nissy"],
         &["scramble", "--moves", "slices"],
     ] {

@@ -187,7 +187,8 @@ Examples:
     /// Draws random cubes.
     ///
     /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them, or from the 3,674,160 of the
-    /// 2x2x2, written as the fewest moves; larger cubes by as many random moves as in competitions, or as --twists says.
+    /// 2x2x2, written as the fewest moves; larger cubes by as many random moves as in competitions, or as
+    /// --twists says.
     #[command(after_help = "\
 Examples:
   solve scramble 5 --seed 1                  five, each state equally likely
@@ -242,8 +243,8 @@ pub struct SolveArgs {
     /// The moves that may be made: R,U or R2,U or M=R L' x',U; of a cube of another size also wca or slices [default:
     /// all of the puzzle].
     ///
-    /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns. Of
-    /// a 3x3x3, stm has the turns of slices besides those of faces, in whatever hold the cube ends (slice-turn metric).
+    /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.
+    /// stm has the turns of slices of a 3x3x3 besides those of faces, and ends in any hold (slice-turn metric).
     /// wca are turns of outer faces and wide ones, slices those of single layers; with them and --size 3, the cube is
     /// searched by its stickers.
     #[arg(long, value_name = "MOVES", help_heading = "Answers")]
@@ -260,7 +261,7 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Answers", conflicts_with_all = ["from", "to"])]
     pub inverse: bool,
 
-    /// Moves before the scramble: they end a solution of each 3x3x3, which is shown in all and in the form of NISS, too.
+    /// Moves before the scramble: they end a solution of each 3x3x3, which is also shown in all, and as NISS.
     #[arg(long, value_name = "MOVES", help_heading = "Answers", conflicts_with_all = ["from", "to", "inverse"])]
     pub premoves: Option<Algorithm>,
 

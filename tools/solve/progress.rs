@@ -150,8 +150,8 @@ impl Progresses {
         result
     }
 
-    /// As [`counted`](Self::counted); a single search has a display and a monitor of its own. Good solutions are looked for
-    /// meanwhile, if they are wanted, and told in lines of their own with `true`.
+    /// As [`counted`](Self::counted); a single search has a display and a monitor of its own. Good solutions are
+    /// looked for meanwhile, if they are wanted, and told in lines of their own with `true`.
     pub fn shown<R>(
         &self,
         (job, cube): (usize, u64),
