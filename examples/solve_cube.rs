@@ -36,7 +36,7 @@ fn solve(text: &str, builder: SolverBuilder<'_>) -> Result<Solution, Box<dyn Err
     // Threads and tables. A solver answers any number of queries.
     let solver = builder.open()?;
     let watch = |event: &SearchEvent<'_>| {
-        if let SearchEvent::Begun { length, nodes } = event {
+        if let SearchEvent::Begun { length, nodes, .. } = event {
             eprintln!("no solution of less than {length} moves among {nodes} nodes");
         }
     };

@@ -94,7 +94,7 @@ impl Reports {
     /// Reports how far a search is.
     pub fn search(&self, event: &SearchEvent<'_>) {
         match *event {
-            SearchEvent::Begun { length, nodes } | SearchEvent::Progress { length, nodes, .. } => {
+            SearchEvent::Begun { length, nodes, .. } | SearchEvent::Progress { length, nodes, .. } => {
                 self.tell(Report::Search { bound: length, nodes });
             }
             SearchEvent::Better { solution, .. } => self.tell(Report::Better(solution.clone())),

@@ -26,6 +26,8 @@ pub fn random_cube(rng: &mut Rng) -> Cubies {
 pub(super) struct PartScrambles {
     questions: Questions,
     cube: CubeInDefinition,
+    /// The goals that cubes reach, and of each the positions, by their numbers.
+    reached: Vec<(usize, Vec<usize>)>,
 }
 
 impl PartScrambles {
@@ -33,24 +35,32 @@ impl PartScrambles {
     /// reaches them.
     pub fn new(questions: Questions) -> Option<Self> {
         let cube = CubeInDefinition::of(&questions.definition().shape, questions.moves())?;
-        let scrambles = Self { questions, cube };
-        scrambles.attempt(&mut Rng::with_seed(0)).map(|_| scrambles)
+        let mut scrambles = Self { questions, cube, reached: Vec::new() };
+        for (number, question) in scrambles.questions.all().iter().enumerate() {
+            let is_reached = |&target: &usize| scrambles.attempt((number, target), &mut Rng::with_seed(0)).is_some();
+            let targets: Vec<usize> = (0..question.goal().targets().len()).filter(is_reached).collect();
+            if !targets.is_empty() {
+                scrambles.reached.push((number, targets));
+            }
+        }
+        (!scrambles.reached.is_empty()).then_some(scrambles)
     }
 
     /// Returns a cube drawn uniformly from those that reach a goal; of several goals, one is drawn first. The cubes for a
     /// seed never change.
     pub fn draw(&self, random: &mut Rng) -> Cubies {
-        self.attempt(random).expect("some cubes reach the goal")
+        let (number, targets) = &self.reached[below(self.reached.len() as u64, random) as usize];
+        let target = targets[below(targets.len() as u64, random) as usize];
+        self.attempt((*number, target), random).expect("some cubes reach it")
     }
 
-    /// One of twelve arrangements, or more, is reachable, unless none is.
-    fn attempt(&self, random: &mut Rng) -> Option<Cubies> {
-        const ATTEMPTS: usize = 10_000;
-        let questions = self.questions.all();
-        let goal = questions[below(questions.len() as u64, random) as usize].goal();
-        let target = &goal.targets()[below(goal.targets().len() as u64, random) as usize];
-        let definition = self.questions.definition();
-        let (corners, edges) = self.cube.places();
+    /// A cube that reaches a position of a goal. One of twelve arrangements, or more, is reachable, unless none is.
+    fn attempt(&self, (number, target): (usize, usize), random: &mut Rng) -> Option<Cubies> {
+        const ATTEMPTS: usize = 1000;
+        let (goal, definition) = (self.questions.all()[number].goal(), self.questions.definition());
+        let (target, (corners, edges)) = (&goal.targets()[target], self.cube.places());
+        // Centres stay, so the position has to have them where they are.
+        self.cube.has_same_others(goal.base(), target).then_some(())?;
         (0..ATTEMPTS).find_map(|_| {
             let mut position = Arrangement::solved(definition);
             position.draw(definition, (goal, target), corners, random);
@@ -127,7 +137,8 @@ fn orient(orientations: &mut [u8], ways: u8, rng: &mut Rng) {
 mod tests {
     use super::super::{Cube, Format, format_reid};
     use super::*;
-    use crate::puzzle::{Asker, NAMED_GOALS, QuestionText};
+    use crate::puzzle::{Asker, NAMED_GOALS, Question, QuestionText};
+    use std::sync::Arc;
 
     #[test]
     fn cubes_are_reachable_and_differ() {
@@ -186,6 +197,27 @@ mod tests {
                 assert!(is_kept, "{name}: {cube}");
             }
         }
+        // A flipped edge alone is no cube, and does not keep the other goal from being drawn.
+        let edge = |piece: usize| format!("EDGES:{piece}");
+        let flipped = kept(&[&edge(0)]).all()[0].clone();
+        let definition = flipped.definition();
+        let turned = definition.shape.range(1).start;
+        let mut orientations: Vec<u8> =
+            (0..definition.shape.places()).map(|p| definition.solved.orientation(p)).collect();
+        orientations[turned] = 1;
+        let places = || 0..definition.shape.places();
+        let flip = Position::new(
+            &definition.shape,
+            places().map(|place| definition.solved.piece(place)).collect(),
+            orientations,
+            places().map(|place| definition.solved.period(place)).collect(),
+        );
+        let goal = Goal::of_pattern(definition, flip.unwrap());
+        let impossible = Arc::new(Question::new(definition.clone(), flipped.moves().clone(), goal).unwrap());
+        assert!(PartScrambles::new(Questions::new(vec![impossible.clone()])).is_none());
+        let with_cross = Questions::new(vec![impossible, kept(&["cross"]).all()[0].clone()]);
+        let scrambles = PartScrambles::new(with_cross).unwrap();
+        (0..50).for_each(|_| assert_eq!(scrambles.draw(&mut rng).edges[4..8], Cubies::SOLVED.edges[4..8]));
         let pocket = QuestionText::about("2x2x2").read_all(Asker::Stranger).unwrap();
         assert!(PartScrambles::new(pocket).is_none());
     }

@@ -65,7 +65,10 @@ pub enum GoalError {
         most: u8,
     },
     /// A place at which a goal with a name cannot be.
-    #[error("there is no {name}:{}: its places are faces of the cube as it is held, not colours: {known}, or any", shown(.place))]
+    #[error(
+        "there is no {name}:{}: its places are faces of the cube as it is held, not colours: {known}, or any; after a usual scramble, white is U, yellow D, green F, blue B, red R and orange L",
+        shown(.place)
+    )]
     UnknownPlace {
         /// The name of the goal.
         name: &'static str,

@@ -11,6 +11,8 @@ use std::time::Duration;
 pub struct SearchProgress {
     /// The length that is searched.
     pub bound: u8,
+    /// No solution is shorter: proven. Below `bound` where longer solutions are wanted, too.
+    pub lower_bound: u8,
     /// Subtrees that are done.
     pub tasks_done: u64,
     /// Subtrees that are known; 0 if that cannot be said.
@@ -89,7 +91,12 @@ impl Estimate {
     }
 
     /// The progress of a search of length `bound`, with so many subtrees, and so many nodes of all lengths.
-    pub fn progress(&mut self, bound: u8, (tasks_done, tasks): (u64, u64), nodes: u64) -> SearchProgress {
+    pub fn progress(
+        &mut self,
+        (bound, lower_bound): (u8, u8),
+        (tasks_done, tasks): (u64, u64),
+        nodes: u64,
+    ) -> SearchProgress {
         if bound != self.iteration.0 || tasks == 0 {
             self.iteration = (bound, Instant::now(), tasks_done);
         }
@@ -100,6 +107,15 @@ impl Estimate {
         let share = (tasks - tasks_done.min(tasks)) as f64 / done_since.max(1) as f64;
         let is_clear = done_since > 0 && done_since >= tasks / 10 && spent > Duration::from_millis(200);
         let seconds_left = is_clear.then(|| spent.mul_f64(share).as_secs_f64());
-        SearchProgress { bound, tasks_done, tasks, nodes, nodes_per_second, seconds_left, best: self.best.clone() }
+        SearchProgress {
+            bound,
+            lower_bound,
+            tasks_done,
+            tasks,
+            nodes,
+            nodes_per_second,
+            seconds_left,
+            best: self.best.clone(),
+        }
     }
 }

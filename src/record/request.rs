@@ -192,17 +192,18 @@ impl QuestionRequest {
     /// The question of a request, if it is not about a cube that is solved as usual.
     fn of(request: &SolveRequest) -> Result<Option<Self>, Refused> {
         let SolveRequest { puzzle, goal, up_to, from, to, moves, cost, .. } = request;
-        if goal.is_none() && [puzzle, up_to, from, to, moves, cost].into_iter().all(Option::is_none) {
-            // A cube of which some stickers are unknown is solved as far as it is known.
-            let known = goal_of_known(&request.cube).filter(|_| request.size.is_none_or(|size| size == three()));
-            let about = |goal| QuestionText { goals: vec![goal], ..QuestionText::about("3x3x3") };
-            return Ok(known.and_then(Result::ok).map(|goal| Self { text: about(goal), from: None }));
+        // A cube of which some stickers are unknown is solved as far as it is known.
+        let is_known_alone = goal.is_none() && [puzzle, from, to].into_iter().all(Option::is_none);
+        let known = goal_of_known(&request.cube).filter(|_| request.size.is_none_or(|size| size == three()));
+        let known = known.and_then(Result::ok).filter(|_| is_known_alone);
+        if is_known_alone && known.is_none() && [up_to, moves, cost].into_iter().all(Option::is_none) {
+            return Ok(None);
         }
         if puzzle.is_some() && request.size.is_some() {
             return Err(("size", "a puzzle that is named has no other size".to_owned()));
         }
         let goals = match goal {
-            None => Vec::new(),
+            None => known.into_iter().collect(),
             Some(OneOrMore::One(goal)) => vec![goal.clone()],
             Some(OneOrMore::More(goals)) => goals.clone(),
         };
@@ -232,7 +233,7 @@ pub fn check(request: Result<CheckRequest, impl Display>) -> Result<CheckRecord,
     Ok(match cube(&text, size) {
         Ok(cube) => {
             let facelets = cube.format(Format::Facelets).expect("every size has facelets");
-            let moves_centres = moves_centres(&text, size);
+            let moves_centres = shown.is_none() && moves_centres(&text, size);
             CheckRecord::Cube { valid: true, size: layers, facelets, typed: shown, moves_centres }
         }
         Err(error) => {

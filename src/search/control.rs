@@ -59,6 +59,8 @@ impl fmt::Debug for Observer {
 pub struct Monitor {
     /// The length that is being searched.
     pub bound: AtomicU8,
+    /// No solution is shorter: proven. Below the length that is searched where longer solutions are wanted, too.
+    pub lower_bound: AtomicU8,
     /// Nodes of all iterations so far, a little behind.
     pub nodes: AtomicU64,
     /// Finished subtrees of this iteration.
@@ -283,11 +285,14 @@ impl<'a> Control<'a> {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Begins an iteration.
-    pub(super) fn begin(&self, bound: u8) {
+    /// Begins an iteration. `unsolved`: whether no shorter solution is known.
+    pub(super) fn begin(&self, bound: u8, unsolved: bool) {
         self.cut.store(u64::MAX, Ordering::Relaxed);
         self.monitor.tasks_done.store(0, Ordering::Relaxed);
         self.monitor.tasks.store(0, Ordering::Relaxed);
+        if unsolved {
+            self.monitor.lower_bound.store(bound, Ordering::Relaxed);
+        }
         self.monitor.bound.store(bound, Ordering::Relaxed);
     }
 

@@ -93,7 +93,7 @@ pub(super) fn deepen(
     // The largest number stands for no length.
     while bound <= last && bound < u8::MAX {
         let started = Instant::now();
-        control.begin(bound);
+        control.begin(bound, solutions.sequences.is_empty());
         let scores = if mem::take(&mut resumed.is_begun) { None } else { engine.begin() };
         if let Some((journal, scores)) = journal.zip(scores) {
             journal.prepared(scores);

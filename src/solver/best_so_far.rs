@@ -17,9 +17,9 @@ use std::time::Duration;
 /// The time before good solutions are looked for: most searches are over by then.
 const SOON: Duration = Duration::from_millis(100);
 /// The time after which those who look for them rest.
-const SLICE: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(100);
 /// They rest for so many times as long as they have worked: the search needs the core.
-const REST: u32 = 31;
+const REST: u32 = 15;
 
 /// The best solution of a 3x3x3 that is known while a search for shortest ones lasts, and the answer of one that is
 /// stopped before it has found any.
@@ -41,6 +41,8 @@ struct Known {
     best: Option<Algorithm>,
     /// True if nobody was told of it.
     is_news: bool,
+    /// True if [`look`](BestSoFar::look) was called.
+    is_looked_for: bool,
 }
 
 impl BestSoFar {
@@ -59,7 +61,7 @@ impl BestSoFar {
         })
     }
 
-    /// Does a search while another thread looks for good solutions, for a thirtieth of its time once it has one.
+    /// Does a search while another thread looks for good solutions, for a sixteenth of its time once it has one.
     pub fn beside<R>(&self, monitor: &Monitor, search: impl FnOnce() -> R) -> R {
         if self.is_exact {
             return search();
@@ -80,17 +82,20 @@ impl BestSoFar {
         if !lasts(SOON) {
             return;
         }
-        let mut since = None;
+        let (mut since, mut has_one) = (None, false);
         shorter_solutions(&self.cube, |told| {
             if let Shorter::Found(moves) = told {
+                // Also one that is too long to be of use.
+                has_one = true;
                 self.offer(turns(moves));
             }
             // The first time also made tables.
             let busy = since.get_or_insert_with(Instant::now).elapsed();
             let length = self.lock().best.as_ref().map(|best| best.length(self.metric));
-            // All that are shorter than the length of the search are refuted.
-            let is_last = length.is_some_and(|length| length <= usize::from(monitor.bound.load(Ordering::Relaxed)));
-            let rests = busy >= SLICE && length.is_some();
+            // None is shorter than what is proven, and those that are too long are of no use.
+            let least = usize::from(monitor.lower_bound.load(Ordering::Relaxed));
+            let is_last = length.is_some_and(|length| length <= least) || least > self.longest;
+            let rests = busy >= SLICE && has_one;
             let goes_on = !is_last && lasts(if rests { busy * REST } else { Duration::ZERO });
             if rests {
                 since = Some(Instant::now());
@@ -101,7 +106,7 @@ impl BestSoFar {
 
     /// Finds one in milliseconds, if none is known: for where no other thread can be started.
     pub fn look(&self) {
-        if self.is_exact || self.lock().best.is_some() {
+        if self.is_exact || std::mem::replace(&mut self.lock().is_looked_for, true) {
             return;
         }
         self.find();
@@ -118,7 +123,7 @@ impl BestSoFar {
         let length = moves.length(self.metric);
         let is_better = known.best.as_ref().is_none_or(|best| length < best.length(self.metric));
         if length <= self.longest && is_better {
-            *known = Known { best: Some(moves), is_news: true };
+            (known.best, known.is_news) = (Some(moves), true);
         }
     }
 
@@ -146,7 +151,7 @@ impl BestSoFar {
         }
         let Some(best) = self.lock().best.clone() else { return outcome };
         // What is as short as the proven bound is a shortest one, whatever has stopped the search.
-        let is_shortest = best.length(self.metric) <= usize::from(outcome.lower_bound) && !self.deterministic;
+        let is_shortest = best.length(self.metric) == usize::from(outcome.lower_bound) && !self.deterministic;
         let answer = Answer::Solved(vec![best.to_vec()]);
         Outcome { answer, incomplete: Some(reason).filter(|_| !is_shortest), ..outcome }
     }

@@ -79,6 +79,7 @@ impl<'a> Progress<'a> {
         let load = |figure: &AtomicU64| figure.load(Ordering::Relaxed);
         observer(&SearchEvent::Progress {
             length: self.monitor.bound.load(Ordering::Relaxed),
+            lower_bound: self.monitor.lower_bound.load(Ordering::Relaxed),
             nodes: load(&self.monitor.nodes),
             tasks_done: load(&self.monitor.tasks_done),
             tasks: load(&self.monitor.tasks),
@@ -99,7 +100,8 @@ impl Executor for Observed<'_> {
         let length = self.monitor.bound.load(Ordering::Relaxed);
         if self.begun.swap(length, Ordering::Relaxed) != length {
             let nodes = self.monitor.nodes.load(Ordering::Relaxed);
-            (self.observer)(&SearchEvent::Begun { length, nodes });
+            let lower_bound = self.monitor.lower_bound.load(Ordering::Relaxed);
+            (self.observer)(&SearchEvent::Begun { length, lower_bound, nodes });
         }
         self.executor.run(work);
     }

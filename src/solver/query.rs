@@ -53,6 +53,8 @@ pub enum SearchEvent<'a> {
     Begun {
         /// The length.
         length: u8,
+        /// No solution is shorter than this; proven.
+        lower_bound: u8,
         /// Nodes of all shorter lengths.
         nodes: u64,
     },
@@ -60,6 +62,8 @@ pub enum SearchEvent<'a> {
     Progress {
         /// The length that is being searched.
         length: u8,
+        /// No solution is shorter than this; proven.
+        lower_bound: u8,
         /// Nodes of all lengths so far, a little behind.
         nodes: u64,
         /// Finished subtrees of this length.
@@ -118,7 +122,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Also looks for good solutions of a 3x3x3 meanwhile, which takes about a thirtieth of one core. They are events;
+    /// Also looks for good solutions of a 3x3x3 meanwhile, which takes about a sixteenth of one core. They are events;
     /// and a search for one solution that is stopped returns the best of them, which is perhaps not
     /// [optimal](crate::Solution::is_optimal), beside the bound that is proven.
     pub fn anytime(mut self) -> Self {

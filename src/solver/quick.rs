@@ -42,7 +42,8 @@ impl<'a> Quick<'a> {
         Self::default()
     }
 
-    /// Goes on until there is a solution of at most so many face turns.
+    /// Goes on until there is a solution of at most so many face turns, or it is proven that there is none, which is so for
+    /// twelve at most.
     pub fn at_most(self, moves: usize) -> Self {
         Self { most: Some(moves), ..self }
     }
@@ -80,11 +81,12 @@ impl<'a> Quick<'a> {
     /// As [`solve`](Self::solve): the outcome of a search whose solution may be longer than the lower bound.
     pub fn outcome(&self, cube: &Cubies) -> Outcome<Turn> {
         let started = Instant::now();
-        let (mut best, mut tried, mut stopped) = (None, 0, None);
+        let (mut best, mut tried, mut stopped, mut least) = (None, 0, None, 0);
         let lower_bound = shorter_solutions(cube, |told| {
             match told {
                 Shorter::Found(moves) => best = Some(moves.to_vec()),
                 Shorter::Tried => tried += 1,
+                Shorter::Proven(length) => least = length,
             }
             let is_interrupted = self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed));
             stopped = match self.time {
@@ -93,9 +95,15 @@ impl<'a> Quick<'a> {
                 _ => None,
             };
             let length = best.as_ref().map_or(usize::MAX, Vec::len);
+            // There is none that is as short as was asked for.
+            let is_impossible = best.is_some() && self.most.is_some_and(|most| least > most);
             let is_enough = length <= self.most.unwrap_or(Self::LONGEST)
                 && (self.most.is_some() || self.time.is_none() && tried >= ENOUGH);
-            if is_enough || stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if is_enough || is_impossible || stopped.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         let reaches = best.as_ref().is_some_and(|moves| self.most.is_none_or(|most| moves.len() <= most));
         let answer = match (best, stopped) {

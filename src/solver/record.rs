@@ -69,15 +69,17 @@ impl SearchRequest {
 impl Estimate {
     /// The progress that an event of a search tells, if it tells any.
     pub fn of_event(&mut self, event: &SearchEvent<'_>) -> Option<SearchProgress> {
-        let (length, tasks, nodes) = match *event {
-            SearchEvent::Begun { length, nodes } => (length, (0, 0), nodes),
-            SearchEvent::Progress { length, nodes, tasks_done, tasks } => (length, (tasks_done, tasks), nodes),
+        let (lengths, tasks, nodes) = match *event {
+            SearchEvent::Begun { length, lower_bound, nodes } => ((length, lower_bound), (0, 0), nodes),
+            SearchEvent::Progress { length, lower_bound, nodes, tasks_done, tasks } => {
+                ((length, lower_bound), (tasks_done, tasks), nodes)
+            }
             SearchEvent::Better { solution, length } => {
                 self.better(solution, length);
                 return None;
             }
             _ => return None,
         };
-        Some(self.progress(length, tasks, nodes))
+        Some(self.progress(lengths, tasks, nodes))
     }
 }

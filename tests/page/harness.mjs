@@ -161,7 +161,7 @@ export async function solveQuarterTurns(page, server) {
 /** Puts a text into the field, and waits until it has been read. */
 export async function type(page, text) {
   await page.fill('#text', text);
-  await page.press('#text', 'Enter');
+  await page.locator('#text').blur();
 }
 
 /** Solves what is painted, and returns the words about it. */

@@ -25,7 +25,7 @@ fn goals_are_listed_with_places_and_pictures() {
         ("kross", "error: there is no goal named `kross`; `solve goals` lists them; did you mean `cross`?"),
         (
             "cross:X",
-            "error: there is no cross:X: its places are faces of the cube as it is held, not colours: D, F, L, U, B, R, or any",
+            "error: there is no cross:X: its places are faces of the cube as it is held, not colours: D, F, L, U, B, R, or any; after a usual scramble, white is U, yellow D, green F, blue B, red R and orange L",
         ),
         ("corners:U", "error: corners is about the whole cube, and has no place"),
     ] {

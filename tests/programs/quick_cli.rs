@@ -58,6 +58,15 @@ fn a_limit_ends_the_search_for_shorter_ones() {
     assert!(reason.starts_with("unproven: at least 1") && reason.ends_with(" needed (time limit)\n"), "{out}");
 }
 
+/// Twelve moves and fewer are refuted on the way.
+#[test]
+fn fewer_moves_than_there_are_end_with_a_proof() {
+    let (status, out, err) = output(&mut bare(&["--quick", "11", HARD]));
+    let (solution, proof) = out.trim_end().split_once('\n').unwrap();
+    assert_eq!((status, proof), (1, "no solution within 11 moves (proven)"), "{err}");
+    assert!((18..=22).contains(&checked(HARD, solution)), "{out}");
+}
+
 #[test]
 fn a_search_that_is_stopped_has_a_good_solution() {
     let limits = ["--heuristic", "zero", "--max-nodes", "100000", HARD];
@@ -92,7 +101,16 @@ fn the_inverse_is_solved() {
     let inverse: Algorithm = HARD.parse::<Algorithm>().unwrap().inverse();
     checked(&inverse.to_string(), &out);
     assert!(!HARD.parse::<Cube>().unwrap().apply(&solution).unwrap().is_solved());
-    for flags in [&["--size", "4"][..], &["--moves", "R,U"], &["--preset", "ibis"], &["--from", "R"]] {
+    // With a goal, too, in any notation.
+    let eo = |args: &[&str]| output(&mut bare(&[args, &["--goal", "eo"]].concat()));
+    let facelets = output(&mut bare(&["convert", "--to", "facelets", "R U F' D2 B"])).1;
+    let expected = eo(&["B' D2 F U' R'"]);
+    assert!(
+        expected.0 == 0
+            && expected == eo(&["--inverse", "R U F' D2 B"])
+            && expected == eo(&["--inverse", facelets.trim()])
+    );
+    for flags in [&["--size", "4"][..], &["--puzzle", "megaminx"], &["--preset", "ibis"], &["--from", "R"]] {
         let (status, _, err) = output(&mut bare(&[&["--inverse"], flags, &["R U"]].concat()));
         assert!(status == 2 && err.contains("--inverse"), "{flags:?}: {err}");
     }
@@ -125,13 +143,19 @@ fn premoves_end_a_solution() {
             }
         }
     }
-    // An eo with moves before the scramble is one of the scramble after them.
-    let eo = |args: &[&str]| output(&mut bare(&[args, &["--goal", "eo", "--output", "jsonl"]].concat())).1;
-    let length = |text: String| serde_json::from_str::<serde_json::Value>(&text).unwrap()["length"].clone();
-    assert_eq!(length(eo(&["--premoves", "R U", "F2 L D' R2 B U F"])), length(eo(&["R U F2 L D' R2 B U F"])));
+    // A goal with moves before the scramble is that of the scramble after them. What is missing comes before them: all moves
+    // are not known yet.
+    let (_, eo, _) = output(&mut bare(&["--premoves", "F R", "--goal", "eo", "F2 L D' R2 B U F"]));
+    let (_, after, _) = output(&mut bare(&["--goal", "eo", "F R F2 L D' R2 B U F"]));
+    let solution = after.trim_end().rsplit_once(" (").unwrap().0;
+    assert_eq!(eo, format!("{}  // NISS: (R' F') {solution}\n", after.trim_end()));
+    let (_, stm, _) = output(&mut bare(&["--premoves", "U F", "--moves", "stm", "M U M' R"]));
+    assert!(stm.contains("NISS: (F' U')") && !stm.contains("in all"), "{stm}");
     for (args, sentence) in [
         (&["--premoves", "R Q", "U"][..], "`Q` is not a move (column 3)"),
         (&["--premoves", "R", "--size", "4", "U"], "--premoves is for cubes of size 3"),
+        (&["--premoves", "R", "--puzzle", "megaminx", "U"], "--premoves is for cubes of size 3"),
+        (&["--premoves", "R", "--output", "jsonl", "U"], "--premoves is for --output text"),
         (&["--premoves", "R", "--inverse", "U"], "cannot be used with"),
         (&["--premoves", "R"], "no cube given"),
     ] {

@@ -5,6 +5,7 @@ use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
+use crate::common::units::counted;
 use crate::devices;
 use crate::fault::Workers;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
@@ -311,7 +312,13 @@ impl<'a> Batch<'a> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let entry = self.run.searched(item, outcome, time.as_secs_f64());
+        let mut entry = self.run.searched(item, outcome, time.as_secs_f64());
+        // A good solution at once that is longer than was asked for, since there is none so short.
+        let missed = self.args.quick.flatten().filter(|&most| outcome.lower_bound > most);
+        if let Some(most) = missed {
+            entry.text += &format!("\nno solution within {} (proven)", counted(u64::from(most), "move"));
+        }
+        let status = missed.map_or(status, |_| status.max(Status::NoSolution));
         let (entry, drawing) = self.run.illustrated(entry, cube, self.palette(item), outcome);
         Solved { entry, status, remarks, rows, drawing: Some(drawing) }
     }

@@ -5,8 +5,9 @@ use crate::args::SolveArgs;
 use crate::common::exit::Failure;
 use crate::flags::NotationArgs;
 use crate::input::Item;
+use crate::output::OutputFormat;
 use cubepdb::internals::cube::Cubies;
-use cubepdb::{Algorithm, Format, Move, Size};
+use cubepdb::{Algorithm, Cube, Format, Move, Size};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
 /// inverse is that of every cube.
@@ -14,12 +15,16 @@ use cubepdb::{Algorithm, Format, Move, Size};
 /// # Errors
 /// If one of them is no cube.
 pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
-    if args.inverse && (args.asks_question() || args.kind().is_some() || args.cubes.notation.size != Size::THREE) {
-        return Err(Failure::usage("--inverse is for whole cubes of size 3"));
+    let is_cube = args.cubes.notation.size == Size::THREE && args.kind().is_none();
+    if args.inverse && !(is_cube && args.puzzle.puzzle.as_ref().is_none_or(|name| name == "3x3x3")) {
+        return Err(Failure::usage("--inverse is for cubes of size 3"));
     }
     if let Some(premoves) = &args.premoves {
-        if args.cubes.notation.size != Size::THREE {
+        if args.cubes.notation.size != Size::THREE || args.puzzle.puzzle.as_ref().is_some_and(|name| name != "3x3x3") {
             return Err(Failure::usage("--premoves is for cubes of size 3"));
+        }
+        if args.output != OutputFormat::Text {
+            return Err(Failure::usage("--premoves is for --output text: records are about the scramble itself"));
         }
         let asks_question = args.asks_question();
         // What comes before the scramble is where it starts from.
@@ -49,9 +54,23 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The start whose moves are those of another one backwards, each undone; what is no cube stays.
+pub fn inverse_of(text: &str) -> String {
+    if let Ok(moves) = text.parse::<Algorithm>() {
+        return moves.inverse().to_string();
+    }
+    let inverse = text.parse::<Cube>().ok().and_then(|cube| cube.inverse());
+    inverse.and_then(|cube| cube.format(Format::Facelets).ok()).unwrap_or_else(|| text.to_owned())
+}
+
 /// A comment beside a solution with moves before the scramble: its form in NISS, with moves of the inverse scramble in
-/// brackets, and all moves that solve the scramble itself.
-pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm) -> String {
+/// brackets and, where the whole cube is solved, all moves that solve the scramble itself. The moves towards another goal
+/// come between them.
+pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, is_whole: bool) -> String {
+    let niss = format!("NISS: ({}) {solution}", premoves.inverse());
+    if !is_whole {
+        return niss;
+    }
     let all = solution.iter().chain(premoves.iter()).fold(Vec::new(), |mut all: Vec<Move>, &turn| {
         match all.last_mut() {
             Some(last) if (last.face, last.first, last.last) == (turn.face, turn.first, turn.last) => {
@@ -65,7 +84,7 @@ pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm) -> String {
         all
     });
     let all = Algorithm::from(all);
-    format!("NISS: ({}) {solution}; in all: {all} ({})", premoves.inverse(), all.len())
+    format!("{niss}; in all: {all} ({})", all.len())
 }
 
 fn read(flag: &str, text: &str, notation: &NotationArgs) -> Result<Cubies, Failure> {

@@ -130,7 +130,7 @@ impl Run<'_> {
         let moves = word.as_turned(self.metric);
         let line = if word.is_empty() { tag } else { format!("{moves} {tag}") };
         match self.premoves {
-            Some(premoves) => format!("{line}  // {}", with_premoves(premoves, &moves)),
+            Some(premoves) => format!("{line}  // {}", with_premoves(premoves, &moves, true)),
             None => line,
         }
     }

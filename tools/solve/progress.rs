@@ -78,7 +78,7 @@ impl Display {
     pub fn better(&mut self, solution: &Algorithm, length: usize, is_alone: bool, progress: &Progress) {
         self.estimate.better(solution, length);
         if is_alone {
-            progress.say(&format!("note: {length} moves now: {solution}; searching for fewer"));
+            progress.say(&format!("note: {length} moves now: {solution}"));
         }
     }
 
@@ -88,7 +88,8 @@ impl Display {
         if bound != self.estimate.iteration.0 || tasks.1 == 0 {
             self.forecast(bound, progress);
         }
-        let reached = self.estimate.progress(bound, tasks, monitor.nodes.load(Ordering::Relaxed));
+        let lower_bound = monitor.lower_bound.load(Ordering::Relaxed);
+        let reached = self.estimate.progress((bound, lower_bound), tasks, monitor.nodes.load(Ordering::Relaxed));
         let (done, tasks) = tasks;
         let of_tasks = if tasks > 0 { format!("{done} of {tasks}") } else { done.to_string() };
         let left = reached.seconds_left.map(Duration::from_secs_f64);

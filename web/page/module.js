@@ -168,7 +168,7 @@ export function runner(code, storage, post) {
    * @param {string} metric
    */
   async function prepare(module, metric) {
-    const pattern = metric === 'qtm' ? /^h48-(\d+)-qtm\.pdb$/ : /^h48-(\d+)\.pdb$/;
+    const pattern = ['qtm', 'quarter'].includes(metric.toLowerCase()) ? /^h48-(\d+)-qtm\.pdb$/ : /^h48-(\d+)\.pdb$/;
     const levels = (await kept()).map((name) => ({ name, level: Number(pattern.exec(name)?.[1] ?? -1) }));
     const fitting = levels.filter(({ level }) => level >= 0).sort((one, other) => other.level - one.level);
     for (const { name } of fitting) if (await load(module, name)) return true;
@@ -203,11 +203,10 @@ export function runner(code, storage, post) {
       module.scramble();
     },
     async solve(module, body) {
-      for (let isReady = true; isReady; ) {
-        put(module, body);
-        if (module.solve()) return;
-        isReady = await prepare(module, JSON.parse(body).metric ?? 'htm');
-      }
+      put(module, body);
+      if (module.solve() || !(await prepare(module, JSON.parse(body).metric ?? 'htm'))) return;
+      put(module, body);
+      if (!module.solve()) throw new Error('the table is of another metric');
     },
     async build(module, body) {
       await build(module, JSON.parse(body));

@@ -87,7 +87,7 @@ impl Engine {
                 if let Some(best) = Quick::new().solve(&cube) {
                     let mut estimate = Estimate::new();
                     estimate.better(best.moves(), best.moves().length(search.metric));
-                    tell(&estimate.progress(longest + 1, (0, 0), 0).into());
+                    tell(&estimate.progress((longest + 1, longest + 1), (0, 0), 0).into());
                 }
                 Ok(None)
             }

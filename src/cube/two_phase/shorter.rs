@@ -19,6 +19,8 @@ pub enum Shorter<'a> {
     Found(&'a [Move]),
     /// A first phase has led to no shorter solution. There are thousands of these a second.
     Tried,
+    /// No solution is shorter than this: proven.
+    Proven(usize),
 }
 
 /// A cube as one of the searches sees it.
@@ -70,6 +72,9 @@ pub fn shorter_solutions(cube: &Cubies, mut visit: impl FnMut(Shorter<'_>) -> Co
     let mut limit = usize::MAX;
     let mut length = 0;
     while length < limit {
+        if length <= PROVEN && visit(Shorter::Proven(length)).is_break() {
+            return length;
+        }
         for view in &views {
             let state = first.state(&view.cube);
             let ended = first.search(state, length, &mut Vec::new(), &mut |path| {

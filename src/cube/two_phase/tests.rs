@@ -63,6 +63,7 @@ fn told(cube: &Cubies, tries: usize) -> (Vec<Vec<Move>>, usize) {
         match event {
             Shorter::Found(moves) => solutions.push(moves.to_vec()),
             Shorter::Tried => tried += 1,
+            Shorter::Proven(length) => assert!(solutions.iter().all(|solution| solution.len() > length)),
         }
         if tried == tries { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

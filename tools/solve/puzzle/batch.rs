@@ -2,10 +2,11 @@
 
 use super::searches::{Asked, Searches};
 use crate::args::SolveArgs;
-use crate::between::with_premoves;
+use crate::between::{inverse_of, with_premoves};
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::puzzle::PuzzleArgs;
 use crate::common::units::{counted, grouped};
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{self, IterationFile};
@@ -122,6 +123,7 @@ impl Batch<'_> {
     fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
         let text = String::from_utf8_lossy(&item.text);
         let questions = self.searches.solver.questions();
+        let text = if self.args.inverse { inverse_of(&text).into() } else { text };
         let start = match read_start(&self.searches.from, questions, &text) {
             Ok(start) => start,
             Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
@@ -230,7 +232,10 @@ impl Batch<'_> {
             let line = if text.is_empty() { tag } else { format!("{text} {tag}") };
             let mut comments = self.reached(start, solution);
             if let Some((premoves, solution)) = self.args.premoves.as_ref().zip(text.parse::<Algorithm>().ok()) {
-                comments.push(with_premoves(premoves, &solution));
+                let PuzzleArgs { goal, up_to, to, .. } = &self.args.puzzle;
+                let is_named = self.args.moves.as_deref() == Some("stm");
+                let is_whole = goal.is_empty() && up_to.is_none() && to.is_none() && !is_named;
+                comments.push(with_premoves(premoves, &solution, is_whole));
             }
             if comments.is_empty() { line } else { format!("{line}  // {}", comments.join(", ")) }
         };

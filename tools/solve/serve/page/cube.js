@@ -209,14 +209,21 @@ export function parseMoves(text, size) {
 export const inColours = (facelets) => [...facelets].map((letter) => COLOURS[FACES.indexOf(letter)] ?? UNKNOWN).join('');
 
 /**
+ * The colour in the centre of a face, as the letter of the face that has it as usual.
+ * @param {string} facelets
+ * @param {number} size
+ * @param {string} face
+ */
+export const colourAt = (facelets, size, face) => facelets[FACES.indexOf(face) * size * size + (size * size - 1) / 2];
+
+/**
  * The face where a colour is in the centre, if it is in one.
  * @param {string} facelets
  * @param {number} size
  * @param {string} colour the letter of the face that has it as usual
  */
 export function faceOf(facelets, size, colour) {
-  const centre = (/** @type {number} */ face) => facelets[face * size * size + (size * size - 1) / 2];
-  return [...FACES].find((_, face) => centre(face) === colour) ?? null;
+  return [...FACES].find((face) => colourAt(facelets, size, face) === colour) ?? null;
 }
 
 /**

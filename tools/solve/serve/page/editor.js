@@ -1,9 +1,9 @@
 // @ts-check
 /** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. It is shown as it is held. */
 
-import { COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
+import { COLOUR_NAMES, colourAt, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
 import { engine } from './client.js';
-import { byId, make, plural, say } from './dom.js';
+import { byId, make, plural, say, sentence } from './dom.js';
 import { ServerError, isAbort } from './engine.js';
 import { Net, colourName } from './paint.js';
 
@@ -42,6 +42,8 @@ export class Editor {
     this.reading = null;
     this.readText = '';
     this.read = Promise.resolve();
+    /** Whether a random scramble is on its way, for which others wait. */
+    this.isDrawing = false;
     /** What was said last about the cube. */
     this.words = '';
     this.size = byId('size', HTMLSelectElement);
@@ -65,12 +67,6 @@ export class Editor {
     this.text.addEventListener('focus', () => (this.isTyped = false));
     this.text.addEventListener('change', () => void this.readField());
     this.text.addEventListener('input', () => this.#typed());
-    this.text.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-      event.preventDefault();
-      this.readText = '';
-      void this.readField();
-    });
   }
 
   get state() {
@@ -109,9 +105,18 @@ export class Editor {
     this.#textError('');
     say(this.textNote, '');
     const text = this.text.value.trim();
-    const moves = parseMoves(text, this.net.size);
+    const moves = this.#movesOf(text);
     if (moves && text !== '') void this.readField();
     else this.typing = window.setTimeout(() => void this.readField(), TYPING);
+  }
+
+  /**
+   * The moves of a text, where they have one meaning: on large cubes, people mean different things by small letters.
+   * @param {string} text
+   */
+  #movesOf(text) {
+    const { size } = this.net;
+    return size > 3 && /[urfdlb]/.test(text) ? null : parseMoves(text, size);
   }
 
   /**
@@ -121,13 +126,13 @@ export class Editor {
   readField() {
     const text = this.text.value.trim();
     clearTimeout(this.typing);
-    if (this.net.locked || text === this.readText) return this.read;
+    if (this.net.locked || this.isDrawing || text === this.readText) return this.read;
     this.readText = text;
     this.reading?.abort();
     this.#textError('');
     say(this.textNote, '');
     const { size } = this.net;
-    const moves = parseMoves(text, size);
+    const moves = this.#movesOf(text);
     if (moves && text !== '') {
       // The cube as it is held after the moves, also if they turn it as a whole.
       const facelets = moves.reduce((cube, move) => turn(cube, size, move), solved(size));
@@ -149,7 +154,7 @@ export class Editor {
       const facelets = answer.typed ?? answer.facelets;
       const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
       // Stickers that are not known are no fault.
-      const isPartial = answer.size === 3 && facelets?.includes(UNKNOWN);
+      const isPartial = answer.size === 3 && answer.error?.code === 'unknown-stickers';
       if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
       if (answer.moves_centres) say(this.textNote, TURNED);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
@@ -185,6 +190,7 @@ export class Editor {
    */
   #travel(from, to) {
     const { size, facelets } = this.state;
+    this.isTyped = false;
     // A stroke that painted nothing new has left the same state behind.
     let state = from.pop();
     while (state && state.facelets === facelets) state = from.pop();
@@ -287,9 +293,8 @@ export class Editor {
   #inColours(sentence) {
     const { size, facelets } = this.state;
     if (size % 2 === 0) return sentence;
-    const centre = (/** @type {string} */ face) => facelets[FACES.indexOf(face) * size * size + (size * size - 1) / 2];
     return sentence.replace(/in slot ([URFDLB]{2,3})/g, (_, faces) => {
-      const names = [.../** @type {string} */ (faces)].map((face) => colourName(centre(face)));
+      const names = [.../** @type {string} */ (faces)].map((face) => colourName(colourAt(facelets, size, face)));
       return `where ${names.slice(0, -1).join(', ')} and ${names.at(-1)} meet`;
     });
   }
@@ -300,8 +305,8 @@ export class Editor {
    */
   #say(text, kind) {
     this.message.dataset.kind = kind;
-    this.words = text;
-    say(this.message, text);
+    this.words = sentence(text);
+    say(this.message, this.words);
   }
 
   /** @param {string} text */
@@ -370,23 +375,34 @@ export class Editor {
    */
   #replace(size, facelets) {
     if (this.net.locked) return;
+    this.isTyped = false;
     this.paint({ size, facelets });
   }
 
-  /** A random state of the 3x3x3, and random moves of other sizes. */
+  /** A random state of the 3x3x3, and random moves of other sizes. Whoever solves meanwhile waits for it. */
   async #random() {
+    if (this.net.locked || this.isDrawing) return;
     const { size } = this.net;
-    let scramble = randomMoves(size);
-    try {
-      if (size === 3) ({ scramble } = await (await engine()).scramble(randomSeed()));
-    } catch (error) {
-      this.#textError(error instanceof ServerError ? error.message : String(error));
-      return;
-    }
-    if (this.net.locked || size !== this.net.size) return;
-    this.text.value = scramble;
-    this.readText = '';
-    await this.readField();
+    this.isTyped = false;
+    this.isDrawing = true;
+    const button = byId('random', HTMLButtonElement);
+    button.setAttribute('aria-busy', 'true');
+    this.read = (async () => {
+      try {
+        const scramble = size === 3 ? (await (await engine()).scramble(randomSeed())).scramble : randomMoves(size);
+        this.isDrawing = false;
+        if (this.net.locked || size !== this.net.size) return;
+        this.text.value = scramble;
+        this.readText = '';
+        await this.readField();
+      } catch (error) {
+        this.#textError(error instanceof ServerError ? error.message : String(error));
+      } finally {
+        this.isDrawing = false;
+        button.removeAttribute('aria-busy');
+      }
+    })();
+    await this.read;
   }
 
   /** One face at a time, so that the stickers of a large cube can be touched on a narrow screen. */
@@ -397,7 +413,12 @@ export class Editor {
       button.addEventListener('click', () => this.#view(index - 1));
       this.views.append(button);
     }
-    window.addEventListener('resize', () => this.#fitView());
+    let { innerWidth } = window;
+    window.addEventListener('resize', () => {
+      // The height changes with the bars of a browser: what was chosen stays then.
+      if (window.innerWidth !== innerWidth) this.#fitView();
+      ({ innerWidth } = window);
+    });
     this.net.element.addEventListener('faceshown', () => this.#view(this.net.shown));
   }
 

@@ -40,6 +40,7 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  *
  * @typedef {object} Progress
  * @property {number} bound
+ * @property {number} lower_bound
  * @property {number} tasks_done
  * @property {number} tasks
  * @property {number} nodes

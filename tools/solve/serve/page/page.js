@@ -82,12 +82,20 @@ async function solveOrStop() {
     editor.insist();
     return;
   }
+  const refusal = search.find.value === 'quick' ? question.refusal || (editor.standing === 'partial' ? PARTIAL : '') : '';
+  if (refusal) {
+    search.refuse(refusal);
+    return;
+  }
   await search.start(editor.state);
 }
 
+const PARTIAL = 'A good one at once is for a cube that is painted as a whole: choose “one shortest”.';
+
 byId('solve', HTMLButtonElement).addEventListener('click', () => void solveOrStop());
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  const isInField = event.target === editor.text && !event.shiftKey && !event.isComposing;
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || isInField) || event.repeat) return;
   event.preventDefault();
   if (!search.running) void solveOrStop();
 });

@@ -44,9 +44,10 @@ export class Net {
     element.addEventListener('pointermove', (event) => this.#drag(event));
     for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (this.stroking = false));
     element.addEventListener('click', (event) => {
-      // A click by pointer has painted when it went down. This one is by the Enter key or by a screen reader.
+      // A mouse has painted when it went down. Others click: a finger, the Enter key, or a screen reader.
       const index = indexOf(event.target);
-      if (event.detail === 0 && index !== null) this.#stroke(index, this.on.colour());
+      const isByMouse = event instanceof PointerEvent && event.pointerType === 'mouse' && event.detail > 0;
+      if (!isByMouse && index !== null) this.#stroke(index, this.on.colour());
     });
   }
 
@@ -164,11 +165,9 @@ export class Net {
   #down(event) {
     const index = indexOf(event.target);
     if (index === null || event.button !== 0) return;
+    // A finger paints where it taps, since it also scrolls.
+    if (event.pointerType === 'touch') return;
     this.stroking = !this.locked;
-    // A finger is captured by the sticker that it touched first: let go, so that the stroke reaches the others.
-    if (event.target instanceof Element && event.target.hasPointerCapture(event.pointerId)) {
-      event.target.releasePointerCapture(event.pointerId);
-    }
     this.#stroke(index, this.on.colour());
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The question: which pieces have to be solved, and which moves there are. */
 
-import { FACES, faceOf } from './cube.js';
+import { COLOUR_NAMES, FACES, UNKNOWN, colourAt, faceOf } from './cube.js';
 import { byId } from './dom.js';
 
 /** The place of a goal where all places will do. */
@@ -22,8 +22,16 @@ export class Question {
       this.#show();
       changed();
     });
-    this.place.addEventListener('change', changed);
-    this.moves.addEventListener('input', changed);
+    this.place.addEventListener('change', () => {
+      this.#show();
+      changed();
+    });
+    this.moves.addEventListener('input', () => {
+      this.#show();
+      changed();
+    });
+    this.note = byId('goal-note', HTMLElement);
+    this.facelets = '';
     this.#show();
   }
 
@@ -41,6 +49,9 @@ export class Question {
     // The names of goals are for the 3x3x3.
     byId('goal-field', HTMLElement).hidden = this.size !== 3;
     this.placeField.hidden = this.size !== 3 || !this.goal.selectedOptions[0]?.dataset.place;
+    // With moves that move centres, a place is a face, whichever colour it has in the end.
+    const moved = /[MESmesxyzw]|[urfdlb]/.test(this.moves.value.replace(/=.*/, ''));
+    this.note.hidden = !moved || this.placeField.hidden || this.place.value === ANY;
   }
 
   /** What a link says: the goal, its place as a colour, and the moves. */
@@ -63,6 +74,7 @@ export class Question {
    * @returns {{ goal?: string, moves?: string }}
    */
   asked(facelets) {
+    this.facelets = facelets;
     const { goal, place, moves } = this.state;
     const face = FACES.includes(place) ? faceOf(facelets, 3, place) : null;
     return {
@@ -71,9 +83,20 @@ export class Question {
     };
   }
 
-  /** Whether this is about all pieces and all moves. */
-  get isUsual() {
+  /**
+   * The name of a goal that was reached, and its place in colours: `cross:DFR` is at the centres of these faces.
+   * @param {string} name
+   */
+  placed(name) {
+    const [goal, faces = ''] = name.split(':');
+    const colours = [...faces].map((face) => colourAt(this.facelets, 3, face));
+    if (colours.length === 0 || colours.includes(UNKNOWN)) return goal;
+    return `${goal} on ${colours.map((colour) => COLOUR_NAMES[FACES.indexOf(colour)]).join(', ')}`;
+  }
+
+  /** Why a good solution at once is not to be had for this question, or nothing. */
+  get refusal() {
     const { goal, moves } = this.state;
-    return !goal && !moves;
+    return goal || moves || this.size !== 3 ? 'A good one at once is for the whole 3×3×3 with all its moves: choose “one shortest”.' : '';
   }
 }

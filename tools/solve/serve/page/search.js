@@ -2,7 +2,7 @@
 /** One search: its options, its progress, and its result. */
 
 import { engine } from './client.js';
-import { FACES, FACE_NAMES, inColours } from './cube.js';
+import { inColours } from './cube.js';
 import { about, byId, duration, exact, make, plural, say, sentence } from './dom.js';
 import { GONE, ServerError, isAbort } from './engine.js';
 
@@ -87,6 +87,12 @@ export class Search {
     this.running?.abort();
   }
 
+  /** @param {string} why no search begins */
+  refuse(why) {
+    this.clear();
+    this.#end('note', why, '');
+  }
+
   /** Ends a search without a word, since another cube takes the place of this one. */
   discard() {
     this.discarded = this.running !== null;
@@ -165,6 +171,7 @@ export class Search {
     const part = /(\d+) %/.exec(note)?.[1];
     if (note === '') return;
     // What was said of the search rests while a table is made.
+    say(this.bound, this.proven > 0 ? `There is no solution with fewer than ${plural(this.proven, 'move')}.` : '');
     say(this.figures, '');
     if (part) this.bar.value = Number(part) / 100;
     else this.bar.removeAttribute('value');
@@ -172,7 +179,7 @@ export class Search {
 
   /** @param {Progress} progress */
   #search(progress) {
-    this.proven = Math.max(this.proven, progress.bound);
+    this.proven = Math.max(this.proven, progress.lower_bound);
     const { best } = progress;
     if (best && best.solution !== this.known?.solution) {
       this.known = best;
@@ -180,10 +187,9 @@ export class Search {
       this.on.better(best.solution);
     }
     if (this.note.textContent !== '') return;
-    const { bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
-    const refuted = `There is no solution with fewer than ${plural(bound, 'move')}.`;
-    const searched = best && bound >= best.length ? 'Looking for others as short.' : `Searching ${plural(bound, 'move')}.`;
-    say(this.bound, `${bound > 0 ? `${refuted} ` : ''}${searched}`);
+    const { bound, lower_bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
+    const refuted = `There is no solution with fewer than ${plural(lower_bound, 'move')}.`;
+    say(this.bound, `${lower_bound > 0 ? `${refuted} ` : ''}Searching ${plural(bound, 'move')}.`);
     if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
     else this.bar.removeAttribute('value');
     const figures = [`${about(nodes)} positions`, `${about(nodes_per_second)} a second`];
@@ -209,7 +215,7 @@ export class Search {
    */
   #finish(result, metric) {
     this.proven = Math.max(this.proven, result.lower_bound ?? 0);
-    const spent = `${exact(result.nodes)} positions in ${duration(result.seconds)}.`;
+    const spent = result.nodes > 0 ? `${exact(result.nodes)} positions in ${duration(result.seconds)}.` : `Found in ${duration(result.seconds)}.`;
     if (result.status === 'solved' && result.length === 0) {
       this.#end('good', 'This cube is solved already.', '');
     } else if (result.status === 'unproven' && result.error) {
@@ -237,7 +243,8 @@ export class Search {
       return;
     }
     const { length, solution } = this.known;
-    this.#end('note', `${why}: ${plural(length, 'move')}, not proven to be shortest; ${this.#least()}`, spent);
+    if (length <= this.proven) this.#end('good', `${plural(length, 'move')}: shortest, proven.`, spent);
+    else this.#end('note', `${why}: ${plural(length, 'move')}, not proven to be shortest; ${this.#least()}`, spent);
     this.#offer([solution]);
   }
 
@@ -251,13 +258,13 @@ export class Search {
     const moves = plural(result.length ?? first.split(/\s+/).filter(Boolean).length, 'move');
     const counted = metric === 'qtm' ? 'half turns count as two moves' : 'half turns count as one move';
     // Only what the record says is claimed: a search that ran out of time may have found a longer solution.
-    const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest: ${this.#least()}`;
+    const standing = result.optimal ? 'shortest, proven' : `not proven to be shortest; ${this.#least()}`;
     const end = standing.endsWith('.') ? '' : '.';
     // A limit may have ended the search for all of them.
     const whole = result.status !== 'timeout';
     const count = result.solutions.length;
     const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : '';
-    const reached = result.reached?.length ? `Reached: ${result.reached.map(placed).join(', ')}. ` : '';
+    const reached = result.reached?.length ? `Reached: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
     const kind = result.optimal ? 'good' : 'note';
     this.#end(kind, `${moves}: ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.#offer(result.solutions);
@@ -301,18 +308,8 @@ export class Search {
     byId('several', HTMLElement).hidden = true;
     this.result.dataset.kind = kind;
     this.card.hidden = this.result.hidden = false;
-    say(this.headline, headline);
+    say(this.headline, sentence(headline));
     say(this.detail, detail);
     this.result.scrollIntoView({ block: 'nearest' });
   }
-}
-
-/**
- * The name of a goal and its place: `cross:DFR` is the cross at Down Front Right.
- * @param {string} name
- */
-function placed(name) {
-  const [goal, faces = ''] = name.split(':');
-  const places = [...faces].map((face) => FACE_NAMES[FACES.indexOf(face)]).join(' ');
-  return places ? `${goal} at ${places}` : goal;
 }
