@@ -64,8 +64,8 @@ pub fn inverse_of(text: &str) -> String {
 }
 
 /// A comment beside a solution with moves before the scramble: its form in NISS, with moves of the inverse scramble in
-/// brackets and, where the whole cube is solved, all moves that solve the scramble itself. The moves towards another goal
-/// come between them.
+/// brackets. Where the whole cube is solved, all moves that solve the scramble itself follow. Towards another goal, moves
+/// are missing between the two parts.
 pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, is_whole: bool) -> String {
     let niss = format!("NISS: ({}) {solution}", premoves.inverse());
     if !is_whole {
