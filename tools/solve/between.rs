@@ -64,8 +64,9 @@ pub fn inverse_of(text: &str) -> String {
 }
 
 /// A comment beside a solution with moves before the scramble: its form in NISS, with moves of the inverse scramble in
-/// brackets. Where the whole cube is solved, all moves that solve the scramble itself follow; towards another goal, some
-/// are missing between the two parts.
+/// brackets. Where the whole cube is solved, all moves that solve the scramble itself follow.
+///
+/// Towards another goal, some are missing between the two parts.
 pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, is_whole: bool) -> String {
     let niss = format!("NISS: ({}) {solution}", premoves.inverse());
     if !is_whole {
