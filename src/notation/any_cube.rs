@@ -79,8 +79,8 @@ impl Cube {
     }
 
     /// Returns cubes drawn uniformly from the states of the 3x3x3 in which a goal is reached, as in scrambles of the last
-    /// layer alone; of several goals, such as a cross at any face, one is drawn first. `None` if they are not about a 3x3x3 with all face turns, or no
-    /// cube reaches them. The same seed gives the same cubes.
+    /// layer alone; of several goals, such as a cross at any face, one is drawn first. `None` if they are not about a
+    /// 3x3x3 with all face turns, or no cube reaches them. The same seed gives the same cubes.
     ///
     /// ```
     /// use cubepdb::Cube;
