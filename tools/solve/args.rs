@@ -40,7 +40,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
       --picture        show the cube; --svg FILE: draw it and its solution
       --stats          show nodes, look-ups and time of every length
   -q, --quiet          show no progress
-      --help           more, with examples; --help-all: everything; see also: man
+      --help           more, with examples; all: --help-all, man, completions
 
 Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
