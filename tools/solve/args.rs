@@ -107,11 +107,11 @@ fn long_help() -> String {
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
-    #[command(flatten)]
-    pub solve: SolveArgs,
     /// Print all flags, also those for threads and ranks, the parts of the search, and long searches.
     #[arg(long, action = ArgAction::HelpLong)]
     help_all: Option<bool>,
+    #[command(flatten)]
+    pub solve: SolveArgs,
 }
 
 #[derive(Debug, Subcommand)]

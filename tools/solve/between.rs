@@ -7,7 +7,7 @@ use crate::flags::NotationArgs;
 use crate::input::Item;
 use crate::output::OutputFormat;
 use cubepdb::internals::cube::Cubies;
-use cubepdb::{Algorithm, Cube, Format, Move, Size};
+use cubepdb::{Algorithm, Cube, Format, Move, Size, TypedStickers};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
 /// inverse is that of every cube.
@@ -56,7 +56,9 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
 
 /// The start whose moves are those of another one backwards, each undone; what is no cube stays.
 pub fn inverse_of(text: &str) -> String {
-    if let Ok(moves) = text.parse::<Algorithm>() {
+    // Letters of stickers may be read as moves.
+    let has_stickers = TypedStickers::read(text.as_bytes(), Size::THREE, Format::Auto).is_some();
+    if let Some(moves) = text.parse::<Algorithm>().ok().filter(|_| !has_stickers) {
         return moves.inverse().to_string();
     }
     let inverse = text.parse::<Cube>().ok().and_then(|cube| cube.inverse());
