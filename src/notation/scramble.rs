@@ -148,11 +148,18 @@ mod tests {
         assert!(cubes.iter().all(|cube| cube.check_reachable().is_ok()));
     }
 
+    /// Returns whether `counts` of one in `ways` of all draws are within five deviations of the expected one.
+    fn are_even<'c>(counts: impl IntoIterator<Item = &'c u32>, draws: u32, ways: f64) -> bool {
+        let expected = f64::from(draws) / ways;
+        let deviation = (expected * (1.0 - 1.0 / ways)).sqrt();
+        counts.into_iter().all(|&count| (f64::from(count) - expected).abs() < 5.0 * deviation)
+    }
+
     /// Each of 12 edges is in each of 12 slots about 1/12 of the time, and flips and twists are even: within five
     /// deviations.
     #[test]
     fn pieces_and_orientations_are_spread_evenly() {
-        const CUBES: usize = 24_000;
+        const CUBES: u32 = 24_000;
         let mut rng = Rng::with_seed(2);
         let (mut edges, mut corners) = ([[0u32; EDGES]; EDGES], [[0u32; 3]; CORNERS]);
         let mut flips = [0u32; EDGES];
@@ -166,13 +173,9 @@ mod tests {
                 corners[slot][usize::from(cube.twists[slot])] += 1;
             }
         }
-        let even = |count: u32, ways: f64| {
-            let expected = CUBES as f64 / ways;
-            (f64::from(count) - expected).abs() < 5.0 * (expected * (1.0 - 1.0 / ways)).sqrt()
-        };
-        assert!(edges.iter().flatten().all(|&count| even(count, 12.0)));
-        assert!(corners.iter().flatten().all(|&count| even(count, 3.0)));
-        assert!(flips.iter().all(|&count| even(count, 2.0)));
+        assert!(are_even(edges.iter().flatten(), CUBES, 12.0));
+        assert!(are_even(corners.iter().flatten(), CUBES, 3.0));
+        assert!(are_even(&flips, CUBES, 2.0));
     }
 
     fn kept(goals: &[&str]) -> Questions {
@@ -226,7 +229,7 @@ mod tests {
     /// corner in each place, within five deviations.
     #[test]
     fn last_layers_are_spread_evenly() {
-        const CUBES: usize = 20_000;
+        const CUBES: u32 = 20_000;
         let (mut rng, scrambles) = (Rng::with_seed(4), PartScrambles::new(kept(&["f2l"])).unwrap());
         let (mut twists, mut flips, mut places) = ([0u32; 27], [0u32; 8], [[0u32; 4]; 4]);
         for _ in 0..CUBES {
@@ -238,13 +241,9 @@ mod tests {
             flips[digits(&cube.flips[..3], 2)] += 1;
             (0..4).for_each(|slot| places[slot][usize::from(cube.corners[slot])] += 1);
         }
-        let even = |count: u32, ways: f64| {
-            let expected = CUBES as f64 / ways;
-            (f64::from(count) - expected).abs() < 5.0 * (expected * (1.0 - 1.0 / ways)).sqrt()
-        };
-        assert!(twists.iter().all(|&count| even(count, 27.0)), "{twists:?}");
-        assert!(flips.iter().all(|&count| even(count, 8.0)), "{flips:?}");
-        assert!(places.iter().flatten().all(|&count| even(count, 4.0)), "{places:?}");
+        assert!(are_even(&twists, CUBES, 27.0), "{twists:?}");
+        assert!(are_even(&flips, CUBES, 8.0), "{flips:?}");
+        assert!(are_even(places.iter().flatten(), CUBES, 4.0), "{places:?}");
     }
 
     /// A change here changes every published random experiment.

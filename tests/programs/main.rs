@@ -27,6 +27,7 @@ mod quick_cli;
 mod ranks_cli;
 mod rules_cli;
 mod schemas;
+mod scramble_cli;
 mod seed_inputs;
 mod serve_cli;
 mod serve_puzzles;

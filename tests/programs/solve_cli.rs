@@ -320,52 +320,6 @@ fn check_convert_and_scramble() {
     assert_eq!(scramble("1").1.lines().count(), 3);
 }
 
-/// The cubes of a seed are the same in every notation, and as moves they can be turned.
-#[test]
-fn scrambles_are_moves() {
-    let scramble = |args: &[&str]| output(bare(&["scramble", "20", "--seed", "1"]).args(args)).1;
-    let (moves, facelets) = (scramble(&[]), scramble(&["--to", "facelets"]));
-    assert!(facelets.starts_with("DLRRUUBLDBBDBRULUURFLUFDLRDBBFDDFRRLFDULLLUFUBBRRBDFFF\n"), "{facelets}");
-    assert!(moves.lines().all(|word| (15..=23).contains(&word.split(' ').count())), "{moves}");
-    let read = |to: &str, text: &str| output(bare(&["convert", "--to", to, "-"]).write_stdin(text));
-    assert_eq!(read("facelets", &moves), (0, facelets.clone(), String::new()));
-    assert_eq!(read("moves", &facelets), (0, moves, String::new()));
-    assert_eq!(read("moves", "R U R' U'\nF2\n").1, "R U R' U'\nF2\n");
-    for (args, sentence) in [
-        (&["scramble", "3", "--count", "4"] as &[&str], "cannot be used with"),
-        (&["scramble", "--keep", "f2l", "--size", "2"], "cannot be used with"),
-        (&["scramble", "--keep", "cross:X"], "error: --keep: goal: there is no cross:X"),
-        (&["convert", "--size", "4", "--to", "moves", "R"], "a 4x4x4 can be written as facelets, and solved"),
-    ] {
-        let (status, _, err) = output(&mut bare(args));
-        assert!(status == 2 && err.contains(sentence), "{args:?} {err}");
-    }
-    let reid = output(&mut bare(&["scramble", "--twists", "5", "--seed", "1", "--to", "reid"])).1;
-    assert_eq!(reid.split(' ').count(), 20, "{reid}");
-    // Larger cubes have as many moves as in competitions.
-    for (size, moves) in [("4", 40), ("5", 60), ("6", 80), ("7", 100)] {
-        let word = output(&mut bare(&["scramble", "--size", size, "--seed", "1"])).1;
-        assert_eq!(word.split_whitespace().count(), moves, "{word}");
-    }
-}
-
-/// What is kept is solved, and the rest is not.
-#[test]
-fn scrambles_keep_a_goal() {
-    let (status, facelets, _) =
-        output(&mut bare(&["scramble", "20", "--seed", "1", "--keep", "f2l", "--to", "facelets"]));
-    assert_eq!(status, 0);
-    let below = "RRRRRR FFFFFF DDDDDDDDD LLLLLL BBBBBB";
-    for line in facelets.lines() {
-        let faces: Vec<&str> = (0..6).map(|face| &line[9 * face..9 * face + 9]).collect();
-        let kept = [&faces[1][3..], &faces[2][3..], faces[3], &faces[4][3..], &faces[5][3..]].join(" ");
-        assert_eq!(kept, below);
-    }
-    let moves = output(&mut bare(&["scramble", "20", "--seed", "1", "--keep", "f2l"])).1;
-    assert_eq!(output(bare(&["convert", "--to", "facelets", "-"]).write_stdin(moves)).1, facelets);
-    assert!(facelets.lines().any(|line| !line.starts_with("UUUUUUUUU")), "{facelets}");
-}
-
 /// The flags that few people need are listed by another flag.
 #[test]
 fn help_has_two_levels() {

@@ -322,11 +322,10 @@ impl SolveArgs {
 
     /// Returns whether all of a 3x3x3 is to be solved with all its moves, or brought from one position to another.
     fn leads_between_cubes(&self) -> bool {
-        let PuzzleArgs { puzzle, goal, up_to, cost, to } = &self.puzzle;
+        let PuzzleArgs { puzzle, cost, to, .. } = &self.puzzle;
         let is_cube = self.cubes.notation.size == Size::THREE && puzzle.as_ref().is_none_or(|name| name == "3x3x3");
-        let is_whole = goal.iter().all(|goal| goal == "solved") && goal.len() <= 1;
         let has_files = [&self.from, to].into_iter().flatten().any(|text| Path::new(text).is_file());
-        is_cube && is_whole && up_to.is_none() && cost.is_none() && self.moves.is_none() && !has_files
+        is_cube && self.puzzle.asks_all_pieces() && cost.is_none() && self.moves.is_none() && !has_files
     }
 
     /// Returns whether a static partition is to be shown, as text or as a picture.

@@ -49,6 +49,11 @@ impl PuzzleArgs {
         self.text(None, Powers::All, "").goal_text()
     }
 
+    /// Returns whether every piece is to be solved, or brought where another position has it, and no turn is free.
+    pub fn asks_all_pieces(&self) -> bool {
+        self.up_to.is_none() && matches!(&self.goal[..], [] | [_]) && self.goal.iter().all(|goal| goal == "solved")
+    }
+
     /// Returns whether any of these flags is given.
     pub fn is_asked(&self) -> bool {
         let Self { puzzle, goal, up_to, cost, to } = self;

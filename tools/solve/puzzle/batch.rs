@@ -6,7 +6,6 @@ use crate::between::{inverse_of, with_premoves};
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
-use crate::common::puzzle::PuzzleArgs;
 use crate::common::units::{counted, grouped};
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{self, IterationFile};
@@ -232,9 +231,9 @@ impl Batch<'_> {
             let line = if text.is_empty() { tag } else { format!("{text} {tag}") };
             let mut comments = self.reached(start, solution);
             if let Some((premoves, solution)) = self.args.premoves.as_ref().zip(text.parse::<Algorithm>().ok()) {
-                let PuzzleArgs { goal, up_to, to, .. } = &self.args.puzzle;
+                let asked = &self.args.puzzle;
                 let is_named = self.args.moves.as_deref() == Some("stm");
-                let is_whole = goal.is_empty() && up_to.is_none() && to.is_none() && !is_named;
+                let is_whole = asked.asks_all_pieces() && asked.to.is_none() && !is_named;
                 comments.push(with_premoves(premoves, &solution, is_whole));
             }
             if comments.is_empty() { line } else { format!("{line}  // {}", comments.join(", ")) }
