@@ -219,7 +219,11 @@ test('the types fit', () => {
     const solver: Solver = await open({ cache: 'tables' });
     const { signal } = new AbortController();
     try {
-      const onProgress = ({ bound, note }: Progress) => bound ?? note;
+      const onProgress = (progress: Progress) => {
+        if (progress.note !== undefined) return progress.note;
+        const proven: number = progress.lower_bound;
+        return progress.bound - proven;
+      };
       const answer: Answer = await solver.solve('R U', { metric: 'qtm', goal: ['cross:D'], signal, onProgress });
       const first: string = answer.solutions[0];
       // @ts-expect-error
