@@ -181,7 +181,7 @@ export class Search {
   #search(progress) {
     this.proven = Math.max(this.proven, progress.lower_bound);
     const { best } = progress;
-    if (best && best.solution !== this.known?.solution) {
+    if (best && best.length < (this.known?.length ?? Infinity)) {
       this.known = best;
       say(this.best, `${plural(best.length, 'move')} now: ${best.solution}`);
       this.on.better(best.solution);
