@@ -75,6 +75,44 @@ test('pointers paint, and what was painted is undone', async () => {
   assert.equal((await facelets(page))[0], 'R');
 });
 
+test('undo and redo bring back the text with the stickers', async () => {
+  const page = await visit();
+  const states = [["R U R' U'", (await server.check("R U R' U'")).facelets], ['F2 D', (await server.check('F2 D')).facelets]];
+  for (const [text, wanted] of states) {
+    await type(page, text);
+    await untilPainted(page, wanted);
+  }
+  await page.click('#solved');
+  const shown = async () => [await page.inputValue('#text'), await facelets(page)];
+  assert.deepEqual(await shown(), ['', SOLVED]);
+  await page.click('#undo');
+  assert.deepEqual(await shown(), states[1]);
+  await page.click('#undo');
+  assert.deepEqual(await shown(), states[0]);
+  await page.click('#undo');
+  assert.deepEqual(await shown(), ['', SOLVED]);
+  await page.click('#redo');
+  await page.click('#redo');
+  assert.deepEqual(await shown(), states[1]);
+  // A stroke and its undo, with the note below the text.
+  await type(page, '[R, U] x');
+  await page.waitForFunction(() => document.querySelector('#text-note').textContent.includes('centres elsewhere'));
+  const held = await shown();
+  await page.check('#palette input[value="B"]', { force: true });
+  await page.click('[data-index="0"]');
+  assert.equal(await page.inputValue('#text'), '');
+  assert.equal(await page.textContent('#text-note'), '');
+  await page.click('#undo');
+  assert.deepEqual(await shown(), held);
+  assert.match(await page.textContent('#text-note'), /centres elsewhere/);
+  // A text that is no cube leaves the cube as it is, and goes with the next undo.
+  await type(page, 'R Q');
+  await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
+  await page.click('#undo');
+  assert.deepEqual(await shown(), states[1]);
+  assert.equal(await page.textContent('#text-message'), '');
+});
+
 /** Cubes that cannot be: a solved or turned one with pieces exchanged, twisted, flipped, or with a sticker painted over. */
 async function illegal(count) {
   let seed = 7;
