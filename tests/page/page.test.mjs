@@ -436,6 +436,43 @@ test('a link restores the whole state', async () => {
   assert.equal(await facelets(again), await facelets(page));
 });
 
+test('a link holds the moves as they were typed', async () => {
+  const page = await visit();
+  const hash = () => page.evaluate(() => location.hash);
+  const shown = async (page) => [await page.inputValue('#text'), await facelets(page)];
+  const linked = async (text, fragment) => {
+    await type(page, text);
+    await page.waitForFunction((fragment) => location.hash === fragment, fragment);
+    const again = await visit({}, fragment);
+    await untilPainted(again);
+    assert.deepEqual(await shown(again), await shown(page));
+    // What was there before the link is nothing to go back to.
+    assert.ok(await again.isDisabled('#undo'));
+  };
+  await linked("R U R' U'", "#cube=R+U+R'+U'");
+  // In the hold in which it was typed, and with what only the solver can read.
+  await linked("z2 y R U F2 L'", "#cube=z2+y+R+U+F2+L'");
+  await linked('[R, U] x', '#cube=%5BR%2C+U%5D+x');
+  await page.selectOption('#size', '4');
+  await linked("3Rw U2 Fw'", "#cube=3Rw+U2+Fw'&size=4");
+  await page.selectOption('#size', '3');
+  // As many moves as a cube has stickers are still moves.
+  const long = Array(9).fill('R U F D L B').join(' ');
+  await linked(long, `#cube=${long.replaceAll(' ', '+')}`);
+  // What is painted afterwards is no longer what was typed.
+  await page.check('#palette input[value="B"]', { force: true });
+  await page.click('[data-index="0"]');
+  const painted = await facelets(page);
+  await page.waitForFunction((painted) => location.hash === `#cube=${painted}`, painted);
+  await page.click('#undo');
+  await page.click('#copy-link');
+  assert.equal(await hash(), `#cube=${long.replaceAll(' ', '+')}`);
+  // Links of before name all options, and stickers.
+  const { facelets: wanted } = await server.check('R U F2');
+  const old = await visit({}, `#cube=${wanted}&size=3&metric=htm&time=60`);
+  assert.deepEqual(await shown(old), ['', wanted]);
+});
+
 test('a link that is followed while the address changes is not lost', async () => {
   const page = await visit();
   const { facelets: wanted } = await server.check('R U F2');

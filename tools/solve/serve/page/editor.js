@@ -125,9 +125,11 @@ export class Editor {
 
   /**
    * Reads the text field, if its text is new.
+   * @param {object} [how]
+   * @param {boolean} [how.undoable] whether the cube before is one to go back to
    * @returns {Promise<void>} when the text has been read, even where another call began it
    */
-  readField() {
+  readField({ undoable = true } = {}) {
     const text = this.text.value.trim();
     clearTimeout(this.typing);
     if (this.net.locked || this.isDrawing || text === this.readText) return this.read;
@@ -140,17 +142,20 @@ export class Editor {
     if (moves && text !== '') {
       // The cube as it is held after the moves, also if they turn it as a whole.
       const facelets = moves.reduce((cube, move) => turn(cube, size, move), solved(size));
-      this.paint({ size, facelets }, { keepText: true, undoable: !this.isTyped });
+      this.paint({ size, facelets }, { keepText: true, undoable: undoable && !this.isTyped });
       this.isTyped = document.activeElement === this.text;
       this.read = Promise.resolve();
     } else {
-      this.read = text === '' ? Promise.resolve() : this.#read(text);
+      this.read = text === '' ? Promise.resolve() : this.#read(text, undoable);
     }
     return this.read;
   }
 
-  /** @param {string} text */
-  async #read(text) {
+  /**
+   * @param {string} text
+   * @param {boolean} undoable
+   */
+  async #read(text, undoable) {
     const reading = (this.reading = new AbortController());
     try {
       const answer = await (await engine()).check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
@@ -162,7 +167,7 @@ export class Editor {
       if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
       if (answer.moves_centres) say(this.textNote, TURNED);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
-      if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true });
+      if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true, undoable });
     } catch (error) {
       if (isAbort(error)) return;
       this.readText = '';

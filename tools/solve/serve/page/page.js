@@ -6,7 +6,7 @@ import { engine } from './client.js';
 import { byId, exact, keep, kept, make, say } from './dom.js';
 import { Editor } from './editor.js';
 import { ServerError } from './engine.js';
-import { readLink, writeLink } from './link.js';
+import { isFacelets, readLink, writeLink } from './link.js';
 import { Player } from './player.js';
 import { Question } from './question.js';
 import { copy, download, png, svg } from './save.js';
@@ -52,7 +52,7 @@ const editor = new Editor(
 /** The address of what is shown. */
 function link() {
   const { size, facelets } = editor.state;
-  return writeLink({ cube: facelets, size, ...search.options, ...question.state });
+  return writeLink({ cube: facelets, text: editor.said.text, size, ...search.options, ...question.state });
 }
 
 /** The address follows a moment later: browsers refuse it if it changes with every sticker of a stroke. */
@@ -189,16 +189,16 @@ function restore(hash) {
   find.value = [...find.options].some((option) => option.value === linked.find) ? linked.find : 'one';
   question.restore(linked);
   if ([...time.options].some((option) => Number(option.value) === linked.time)) time.value = String(linked.time);
-  const letters = linked.cube.replace(/\s+/g, '');
-  const { size } = linked;
-  if (/^[URFDLB?]+$/.test(letters) && letters.length === 6 * size * size) {
-    editor.paint({ size, facelets: letters }, { undoable: editor.net.size > 0 });
+  const { cube, size } = linked;
+  const undoable = editor.net.size > 0;
+  if (isFacelets(cube, size)) {
+    editor.paint({ size, facelets: cube }, { undoable });
     return true;
   }
-  // Anything else is a scramble, or written in another way: the server reads it.
-  editor.paint({ size, facelets: empty(size) }, { undoable: editor.net.size > 0 });
-  editor.text.value = linked.cube;
-  void editor.readField();
+  // Until the text has been read, and in the end if it cannot be.
+  editor.paint({ size, facelets: empty(size) }, { undoable });
+  editor.text.value = cube;
+  void editor.readField({ undoable: false });
   return true;
 }
 
