@@ -518,7 +518,7 @@ test('a larger table is offered, and its build is stopped', async () => {
   const page = await open(context, other);
   await page.waitForSelector('#build');
   assert.match(await page.textContent('#tables'), /^None yet/);
-  assert.match(await page.textContent('#offer'), /Build h48-3\s+237 MB, about/);
+  assert.match(await page.textContent('#offer'), /Build a table of 237 MB\s+This takes about/);
   await stopBuild(page);
   await other.end();
 });

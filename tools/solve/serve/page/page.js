@@ -12,7 +12,7 @@ import { Question } from './question.js';
 import { copy, download, png, svg } from './save.js';
 import { Search } from './search.js';
 import { takeToken } from './server.js';
-import { Tables } from './tables.js';
+import { Tables, sizeAndUse } from './tables.js';
 
 takeToken(location.hash);
 
@@ -224,9 +224,9 @@ async function learn() {
       if (Number(option.value) > max_timeout) option.remove();
     }
     if (time.options.length === 0) time.append(make('option', { value: String(max_timeout) }, `${exact(max_timeout)} s`));
-    const names = known.tables.map((table) => table.name).join(', ');
+    const used = known.tables.map(sizeAndUse).join(', ');
     const threadWords = threads === 1 ? '1 thread' : `${exact(threads)} threads`;
-    say(about, `cubepdb ${version}, ${threadWords}${names ? `, with the tables ${names}` : ''}.`);
+    say(about, `cubepdb ${version}, ${threadWords}${used ? `, ${known.tables.length === 1 ? 'with a table' : 'with tables'} of ${used}` : ''}.`);
   } catch (error) {
     say(about, error instanceof ServerError ? error.message : String(error));
   }

@@ -189,12 +189,12 @@ export class Search {
     if (this.note.textContent !== '') return;
     const { bound, lower_bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
     const refuted = `There is no solution with fewer than ${plural(lower_bound, 'move')}.`;
-    say(this.bound, `${lower_bound > 0 ? `${refuted} ` : ''}Searching ${plural(bound, 'move')}.`);
+    say(this.bound, `${lower_bound > 0 ? `${refuted} ` : ''}Looking for solutions of ${plural(bound, 'move')}.`);
     if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
     else this.bar.removeAttribute('value');
-    const figures = [`${about(nodes)} positions`, `${about(nodes_per_second)} a second`];
-    if (tasks > 0) figures.push(`${exact(tasks_done)} of ${exact(tasks)} parts`);
-    if (seconds_left !== null && seconds_left !== undefined) figures.push(`${duration(seconds_left)} left for this length`);
+    const figures = [`${about(nodes)} move sequences tried`, `${about(nodes_per_second)} a second`];
+    if (tasks > 0) figures.push(`${Math.floor((100 * tasks_done) / tasks)} % of this length`);
+    if (seconds_left !== null && seconds_left !== undefined) figures.push(`${duration(seconds_left)} left for it`);
     say(this.figures, figures.join(' · '));
   }
 
@@ -215,7 +215,7 @@ export class Search {
    */
   #finish(result, metric) {
     this.proven = Math.max(this.proven, result.lower_bound ?? 0);
-    const spent = result.nodes > 0 ? `${exact(result.nodes)} positions in ${duration(result.seconds)}.` : `Found in ${duration(result.seconds)}.`;
+    const spent = result.nodes > 0 ? `${plural(result.nodes, 'move sequence')} tried in ${duration(result.seconds)}.` : `Found in ${duration(result.seconds)}.`;
     if (result.status === 'solved' && result.length === 0) {
       this.#end('good', 'This cube is solved already.', '');
     } else if (result.status === 'unproven' && result.error) {
