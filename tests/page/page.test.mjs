@@ -343,6 +343,35 @@ test('on a phone, the first screen solves, and fingers hit what they paint', asy
   assert.deepEqual(await violations(page), []);
 });
 
+test('on a phone, the answer and the cube that plays it are on one screen', async () => {
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const order = () => page.$$eval('main > section:not([hidden])', (sections) => sections.map((section) => section.getAttribute('aria-labelledby')));
+  assert.deepEqual(await order(), ['ask-title', 'paint-title', 'scene-title', 'tables-title']);
+  const isSeen = (selector) =>
+    page.$eval(selector, (element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await type(page, "R U R' U' F2 L D B'");
+  await untilPainted(page);
+  await solve(page);
+  assert.deepEqual(await order(), ['ask-title', 'solve-title', 'scene-title', 'paint-title', 'tables-title']);
+  for (const selector of ['#headline', '#solution', '#scene', '#play', '#moves']) assert.ok(await isSeen(selector), selector);
+  assert.deepEqual(await violations(page), []);
+  // From elsewhere, to play brings it all back.
+  await page.evaluate(() => scrollTo(0, document.querySelector('#play').getBoundingClientRect().top + scrollY - 10));
+  await page.tap('#play');
+  await page.waitForSelector('#moves [aria-current]');
+  for (const selector of ['#scene', '#play', '#moves [aria-current]']) assert.ok(await isSeen(selector), selector);
+  // The view stays with the focus, and goes back when the cube is another one.
+  await page.focus('#scene');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForSelector('#result:not([hidden])');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'scene');
+  await page.tap('#solved');
+  assert.deepEqual(await order(), ['ask-title', 'paint-title', 'scene-title', 'tables-title']);
+});
+
 test('a search is stopped, keeps what is proven, and leaves the cores alone', async () => {
   const page = await visit();
   await type(page, HARD);

@@ -17,6 +17,20 @@ import { Tables, sizeAndUse } from './tables.js';
 takeToken(location.hash);
 
 const player = new Player();
+const space = byId('space', HTMLElement);
+
+/**
+ * The cube that plays an answer comes after the answer, also for the Tab key; else it is below the cube to paint.
+ * @param {boolean} shown
+ */
+function besideAnswer(shown) {
+  const before = byId(shown ? 'answer' : 'paint', HTMLElement);
+  if (before.nextElementSibling === space) return;
+  const focused = space.contains(document.activeElement) ? document.activeElement : null;
+  before.after(space);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
 const question = new Question(() => {
   search.clear();
   player.load(editor.state.size, editor.state.facelets, '');
@@ -31,6 +45,7 @@ const search = new Search(
     },
     chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
     // Whoever watches a solution is not disturbed by a shorter one.
+    shown: besideAnswer,
     better: (solution) => player.atRest && player.load(editor.state.size, editor.state.facelets, solution),
   },
   question,

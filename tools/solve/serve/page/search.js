@@ -19,6 +19,7 @@ export class Search {
    * @param {(running: boolean) => void} on.running
    * @param {(solution: string) => void} on.chosen
    * @param {(solution: string) => void} on.better a solution while shorter ones are searched for
+   * @param {(shown: boolean) => void} on.shown there is an answer or a search to be seen, or none any more
    * @param {import('./question.js').Question} question
    */
   constructor(on, question) {
@@ -71,7 +72,7 @@ export class Search {
 
   /** What was found, or was not, belongs to another cube. */
   clear() {
-    this.card.hidden = true;
+    this.#show(false);
     this.progress.hidden = true;
     this.result.hidden = true;
     this.solutions = [];
@@ -108,7 +109,8 @@ export class Search {
     this.known = null;
     this.discarded = false;
     this.#controls(true);
-    this.card.hidden = this.progress.hidden = false;
+    this.progress.hidden = false;
+    this.#show(true);
     say(this.best, '');
     this.bar.removeAttribute('value');
     say(this.bound, 'The search begins.');
@@ -142,6 +144,12 @@ export class Search {
       this.progress.hidden = true;
       this.#controls(false);
     }
+  }
+
+  /** @param {boolean} shown */
+  #show(shown) {
+    this.card.hidden = !shown;
+    this.on.shown(shown);
   }
 
   /** @param {number} index */
@@ -278,6 +286,8 @@ export class Search {
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
     this.choose(0);
+    // In one column, the cube that plays it stands below: both are on the screen then.
+    if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
   }
 
   #list() {
@@ -307,7 +317,8 @@ export class Search {
     byId('found', HTMLElement).hidden = true;
     byId('several', HTMLElement).hidden = true;
     this.result.dataset.kind = kind;
-    this.card.hidden = this.result.hidden = false;
+    this.result.hidden = false;
+    this.#show(true);
     say(this.headline, sentence(headline));
     say(this.detail, detail);
     this.result.scrollIntoView({ block: 'nearest' });
