@@ -372,6 +372,26 @@ test('on a phone, the answer and the cube that plays it are on one screen', asyn
   assert.deepEqual(await order(), ['ask-title', 'paint-title', 'scene-title', 'tables-title']);
 });
 
+test('on a phone, controls are large enough for fingers, and counts stand on one line', async () => {
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.click('#options summary');
+  await page.selectOption('#find', 'all');
+  await type(page, "R L' F B' U D' R L'");
+  await untilPainted(page);
+  await solve(page);
+  const small = await page.$$eval('button, select, input:not(.hidden-input), textarea, summary, label:has(input)', (controls) =>
+    controls
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ control, box }) => box.width > 0 && Math.min(box.width, box.height) < (control.matches('[type=checkbox], [type=radio]') ? 24 : 40))
+      .map(({ control, box }) => `${control.outerHTML.slice(0, 60)}: ${box.width} x ${box.height}`),
+  );
+  assert.deepEqual(small, []);
+  await page.selectOption('#size', '7');
+  const heights = await page.$$eval('.count', (counts) => counts.map((count) => count.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 20, `${heights}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
+
 test('a search is stopped, keeps what is proven, and leaves the cores alone', async () => {
   const page = await visit();
   await type(page, HARD);

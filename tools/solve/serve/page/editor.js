@@ -265,7 +265,7 @@ export class Editor {
     const counts = [...FACES].map((letter) => facelets.split(letter).length - 1);
     [...FACES].forEach((letter, index) => {
       const count = byId(`count-${letter}`, HTMLElement);
-      count.textContent = `${counts[index]} of ${each}`;
+      count.textContent = `${counts[index]}/${each}`;
       count.toggleAttribute('data-over', counts[index] > each);
     });
     const left = facelets.split(UNKNOWN).length - 1;
