@@ -552,7 +552,7 @@ for (const colorScheme of ['light', 'dark']) {
     await solve(page);
     assert.deepEqual(await violations(page), []);
     if (PICTURES) {
-      await page.setViewportSize({ width: 1280, height: 1190 });
+      await page.setViewportSize({ width: 1280, height: 1230 });
       await page.evaluate(() => scrollTo(0, 0));
       await page.click('#step-forward');
       await page.screenshot({ path: `${PICTURES}/page-${colorScheme}.png` });
