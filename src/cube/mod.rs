@@ -32,5 +32,5 @@ pub use simd::{Avx2, Avx512};
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
 pub use simd128::Simd128 as Baseline;
 pub use symmetry::Symmetry;
-pub use two_phase::{Shorter, moves_to, shorter_solutions};
+pub use two_phase::{Shorter, first_phase_bound, moves_to, shorter_solutions};
 pub use validate::{Unreachable, is_odd};

@@ -69,10 +69,10 @@ impl About<'_> {
 
 /// The words for a build that begins.
 pub fn building(spec: &TableSpec, time: Duration) -> String {
-    format!("building the table {} ({}), once: about {}", spec.name(), units::size(spec.bytes()), units::about(time))
+    format!("building a table of {}, once: about {}", units::size(spec.bytes()), units::about(time))
 }
 
 /// The words for a build of which a fraction is done, 0 to 1.
 pub fn part_built(spec: &TableSpec, fraction: f64) -> String {
-    format!("building the table {}: {:.0} %", spec.name(), 100.0 * fraction)
+    format!("building a table of {}: {:.0} %", units::size(spec.bytes()), 100.0 * fraction)
 }

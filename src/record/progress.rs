@@ -85,9 +85,11 @@ impl Estimate {
         Self { started: now, iteration: (0, now, 0), best: None }
     }
 
-    /// From now on, this is the best solution so far; its length is in the metric of the search.
+    /// Takes note of a solution if it is the best so far; its length is in the metric of the search.
     pub fn better(&mut self, solution: &Algorithm, length: usize) {
-        self.best = Some(BestRecord { length, solution: solution.to_string() });
+        if self.best.as_ref().is_none_or(|best| length < best.length) {
+            self.best = Some(BestRecord { length, solution: solution.to_string() });
+        }
     }
 
     /// The progress of a search of length `bound`, with so many subtrees, and so many nodes of all lengths.

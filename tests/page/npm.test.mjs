@@ -11,6 +11,8 @@ import { HARD, Site, browse, open as visit } from './harness.mjs';
 const { NPM } = process.env;
 
 const TEN = "R U R' U' F2 L B D2 F' R";
+/** A cube that takes a table. */
+const TWELVE = "U2 R F' D2 F D2 R L U2 R L2 F'";
 
 let folder;
 let open;
@@ -69,18 +71,38 @@ test('the mover of these tests', () => {
   assert.equal(cross('').length, 8);
 });
 
+test('cubes of some moves are solved at once, without a table', async () => {
+  const solver = await open();
+  const notes = [];
+  const onProgress = ({ note }) => note && notes.push(note);
+  const ten = await solver.solve(TEN, { onProgress });
+  assert.ok(ten.optimal && ten.length === 10 && isSolved(`${TEN} ${ten.solutions[0]}`), JSON.stringify(ten));
+  const eight = await solver.solve("R U F' L2 D B R' U2", { metric: 'qtm', onProgress });
+  assert.ok(eight.optimal && eight.length === 10 && eight.error === null, JSON.stringify(eight));
+  const all = await solver.solve('R2 L2 U2 D2 F2 B2', { all: true, onProgress });
+  assert.ok(all.length === 6 && all.solutions.every((solution) => isSolved(`R2 L2 U2 D2 F2 B2 ${solution}`)), JSON.stringify(all));
+  const longer = await solver.solve("F R U R' U' F'", { slack: 2, onProgress });
+  assert.deepEqual(longer.solutions.map((solution) => solution.split(' ').length), [6, 8, 8, 8, 8, 8, 8]);
+  assert.deepEqual(notes, []);
+  // Longer solutions of this one are beyond what is searched without a table.
+  const stop = new AbortController();
+  const more = solver.solve(TEN, { slack: 2, signal: stop.signal, onProgress: ({ note }) => note?.startsWith('building') && stop.abort() });
+  await assert.rejects(more, { name: 'AbortError' });
+  solver.close();
+});
+
 test('cubes are solved, with tables in memory that outlive a search that is ended', async () => {
   const solver = await open();
   const notes = [];
   let ticks = 0;
   const timer = setInterval(() => ticks++, 10);
   const onProgress = ({ note }) => note && notes.push(note);
-  const one = await solver.solve(TEN, { onProgress });
+  const one = await solver.solve(TWELVE, { onProgress });
   assert.equal(one.status, 'solved');
-  assert.equal(one.length, 10);
+  assert.equal(one.length, 12);
   assert.ok(one.optimal);
-  assert.ok(isSolved(`${TEN} ${one.solutions[0]}`), one.solutions[0]);
-  assert.match(notes.join(), /building the table h48-0/);
+  assert.ok(isSolved(`${TWELVE} ${one.solutions[0]}`), one.solutions[0]);
+  assert.match(notes.join(), /building a table of 29.7 MB/);
   assert.ok(ticks > 20, `the program goes on meanwhile: ${ticks}`);
   clearInterval(timer);
 
@@ -107,8 +129,8 @@ test('cubes are solved, with tables in memory that outlive a search that is ende
   assert.ok(bounds.length > 0);
   assert.ok((await waiting).valid);
   notes.length = 0;
-  assert.ok((await solver.solve(TEN, { onProgress })).optimal);
-  assert.match(notes.join(), /loading the table h48-0/);
+  assert.ok((await solver.solve(TWELVE, { onProgress })).optimal);
+  assert.match(notes.join(), /loading the table/);
   assert.doesNotMatch(notes.join(), /building/);
 
   const unproven = await solver.solve(HARD, { timeout: 1 });
@@ -180,14 +202,14 @@ test('tables are kept in a directory, and a damaged one is built again', async (
   const onProgress = ({ note }) => note && notes.push(note);
   const builder = await open({ cache });
   assert.equal((await builder.build({ level: 0, onProgress })).name, 'h48-0');
-  assert.match(notes.join(), /building the table h48-0/);
+  assert.match(notes.join(), /building a table of 29.7 MB/);
   assert.deepEqual(readdirSync(cache), ['h48-0.pdb']);
   builder.close();
 
   notes.length = 0;
   const loader = await open({ cache: pathToFileURL(cache) });
   assert.deepEqual((await loader.info()).kept.map(({ name }) => name), ['h48-0']);
-  assert.ok((await loader.solve(TEN, { onProgress })).optimal);
+  assert.ok((await loader.solve(TWELVE, { onProgress })).optimal);
   assert.match(notes.join(), /loading/);
   assert.doesNotMatch(notes.join(), /building/);
   loader.close();
@@ -195,7 +217,7 @@ test('tables are kept in a directory, and a damaged one is built again', async (
   writeSync(openSync(join(cache, 'h48-0.pdb'), 'r+'), Buffer.from([1, 2, 3]), 0, 3, 10e6);
   const builds = new AbortController();
   const third = await open({ cache });
-  const building = third.solve(TEN, { signal: builds.signal, onProgress: ({ note }) => note?.startsWith('building') && builds.abort() });
+  const building = third.solve(TWELVE, { signal: builds.signal, onProgress: ({ note }) => note?.startsWith('building') && builds.abort() });
   await assert.rejects(building, { name: 'AbortError' });
   third.close();
 });
@@ -219,7 +241,11 @@ test('the types fit', () => {
     const solver: Solver = await open({ cache: 'tables' });
     const { signal } = new AbortController();
     try {
-      const onProgress = ({ bound, note }: Progress) => bound ?? note;
+      const onProgress = (progress: Progress) => {
+        if (progress.note !== undefined) return progress.note;
+        const proven: number = progress.lower_bound;
+        return progress.bound - proven;
+      };
       const answer: Answer = await solver.solve('R U', { metric: 'qtm', goal: ['cross:D'], signal, onProgress });
       const first: string = answer.solutions[0];
       // @ts-expect-error
@@ -269,16 +295,16 @@ test('the package in a browser', async () => {
         [cube, stopAt],
       );
     await ready();
-    const built = await solve(TEN);
-    assert.ok(built.record.optimal && isSolved(`${TEN} ${built.record.solutions[0]}`));
-    assert.match(built.notes, /building the table h48-0/);
+    const built = await solve(TWELVE);
+    assert.ok(built.record.optimal && isSolved(`${TWELVE} ${built.record.solutions[0]}`));
+    assert.match(built.notes, /building a table of 29.7 MB/);
     assert.equal((await solve(HARD, 12)).name, 'AbortError');
     assert.equal((await solve('R U X')).code, 'bad-move');
     await page.reload();
     await ready();
-    const loaded = await solve(TEN);
+    const loaded = await solve(TWELVE);
     assert.ok(loaded.record.optimal);
-    assert.match(loaded.notes, /loading the table h48-0/);
+    assert.match(loaded.notes, /loading the table/);
     assert.doesNotMatch(loaded.notes, /building/);
     assert.deepEqual(page.faults, []);
   } finally {

@@ -75,6 +75,44 @@ test('pointers paint, and what was painted is undone', async () => {
   assert.equal((await facelets(page))[0], 'R');
 });
 
+test('undo and redo bring back the text with the stickers', async () => {
+  const page = await visit();
+  const states = [["R U R' U'", (await server.check("R U R' U'")).facelets], ['F2 D', (await server.check('F2 D')).facelets]];
+  for (const [text, wanted] of states) {
+    await type(page, text);
+    await untilPainted(page, wanted);
+  }
+  await page.click('#solved');
+  const shown = async () => [await page.inputValue('#text'), await facelets(page)];
+  assert.deepEqual(await shown(), ['', SOLVED]);
+  await page.click('#undo');
+  assert.deepEqual(await shown(), states[1]);
+  await page.click('#undo');
+  assert.deepEqual(await shown(), states[0]);
+  await page.click('#undo');
+  assert.deepEqual(await shown(), ['', SOLVED]);
+  await page.click('#redo');
+  await page.click('#redo');
+  assert.deepEqual(await shown(), states[1]);
+  // A stroke and its undo, with the note below the text.
+  await type(page, '[R, U] x');
+  await page.waitForFunction(() => document.querySelector('#text-note').textContent.includes('centres elsewhere'));
+  const held = await shown();
+  await page.check('#palette input[value="B"]', { force: true });
+  await page.click('[data-index="0"]');
+  assert.equal(await page.inputValue('#text'), '');
+  assert.equal(await page.textContent('#text-note'), '');
+  await page.click('#undo');
+  assert.deepEqual(await shown(), held);
+  assert.match(await page.textContent('#text-note'), /centres elsewhere/);
+  // A text that is no cube leaves the cube as it is, and goes with the next undo.
+  await type(page, 'R Q');
+  await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
+  await page.click('#undo');
+  assert.deepEqual(await shown(), states[1]);
+  assert.equal(await page.textContent('#text-message'), '');
+});
+
 /** Cubes that cannot be: a solved or turned one with pieces exchanged, twisted, flipped, or with a sticker painted over. */
 async function illegal(count) {
   let seed = 7;
@@ -305,6 +343,55 @@ test('on a phone, the first screen solves, and fingers hit what they paint', asy
   assert.deepEqual(await violations(page), []);
 });
 
+test('on a phone, the answer and the cube that plays it are on one screen', async () => {
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const order = () => page.$$eval('main > section:not([hidden])', (sections) => sections.map((section) => section.getAttribute('aria-labelledby')));
+  assert.deepEqual(await order(), ['ask-title', 'paint-title', 'scene-title', 'tables-title']);
+  const isSeen = (selector) =>
+    page.$eval(selector, (element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await type(page, "R U R' U' F2 L D B'");
+  await untilPainted(page);
+  await solve(page);
+  assert.deepEqual(await order(), ['ask-title', 'solve-title', 'scene-title', 'paint-title', 'tables-title']);
+  for (const selector of ['#headline', '#solution', '#scene', '#play', '#moves']) assert.ok(await isSeen(selector), selector);
+  assert.deepEqual(await violations(page), []);
+  // From elsewhere, to play brings it all back.
+  await page.evaluate(() => scrollTo(0, document.querySelector('#play').getBoundingClientRect().top + scrollY - 10));
+  await page.tap('#play');
+  await page.waitForSelector('#moves [aria-current]');
+  for (const selector of ['#scene', '#play', '#moves [aria-current]']) assert.ok(await isSeen(selector), selector);
+  // The view stays with the focus, and goes back when the cube is another one.
+  await page.focus('#scene');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForSelector('#result:not([hidden])');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'scene');
+  await page.tap('#solved');
+  assert.deepEqual(await order(), ['ask-title', 'paint-title', 'scene-title', 'tables-title']);
+});
+
+test('on a phone, controls are large enough for fingers, and counts stand on one line', async () => {
+  const page = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.click('#options summary');
+  await page.selectOption('#find', 'all');
+  await type(page, "R L' F B' U D' R L'");
+  await untilPainted(page);
+  await solve(page);
+  const small = await page.$$eval('button, select, input:not(.hidden-input), textarea, summary, label:has(input)', (controls) =>
+    controls
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ control, box }) => box.width > 0 && Math.min(box.width, box.height) < (control.matches('[type=checkbox], [type=radio]') ? 24 : 40))
+      .map(({ control, box }) => `${control.outerHTML.slice(0, 60)}: ${box.width} x ${box.height}`),
+  );
+  assert.deepEqual(small, []);
+  await page.selectOption('#size', '7');
+  const heights = await page.$$eval('.count', (counts) => counts.map((count) => count.getBoundingClientRect().height));
+  assert.ok(Math.max(...heights) < 20, `${heights}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
+
 test('a search is stopped, keeps what is proven, and leaves the cores alone', async () => {
   const page = await visit();
   await type(page, HARD);
@@ -398,6 +485,43 @@ test('a link restores the whole state', async () => {
   assert.equal(await facelets(again), await facelets(page));
 });
 
+test('a link holds the moves as they were typed', async () => {
+  const page = await visit();
+  const hash = () => page.evaluate(() => location.hash);
+  const shown = async (page) => [await page.inputValue('#text'), await facelets(page)];
+  const linked = async (text, fragment) => {
+    await type(page, text);
+    await page.waitForFunction((fragment) => location.hash === fragment, fragment);
+    const again = await visit({}, fragment);
+    await untilPainted(again);
+    assert.deepEqual(await shown(again), await shown(page));
+    // What was there before the link is nothing to go back to.
+    assert.ok(await again.isDisabled('#undo'));
+  };
+  await linked("R U R' U'", "#cube=R+U+R'+U'");
+  // In the hold in which it was typed, and with what only the solver can read.
+  await linked("z2 y R U F2 L'", "#cube=z2+y+R+U+F2+L'");
+  await linked('[R, U] x', '#cube=%5BR%2C+U%5D+x');
+  await page.selectOption('#size', '4');
+  await linked("3Rw U2 Fw'", "#cube=3Rw+U2+Fw'&size=4");
+  await page.selectOption('#size', '3');
+  // As many moves as a cube has stickers are still moves.
+  const long = Array(9).fill('R U F D L B').join(' ');
+  await linked(long, `#cube=${long.replaceAll(' ', '+')}`);
+  // What is painted afterwards is no longer what was typed.
+  await page.check('#palette input[value="B"]', { force: true });
+  await page.click('[data-index="0"]');
+  const painted = await facelets(page);
+  await page.waitForFunction((painted) => location.hash === `#cube=${painted}`, painted);
+  await page.click('#undo');
+  await page.click('#copy-link');
+  assert.equal(await hash(), `#cube=${long.replaceAll(' ', '+')}`);
+  // Links of before name all options, and stickers.
+  const { facelets: wanted } = await server.check('R U F2');
+  const old = await visit({}, `#cube=${wanted}&size=3&metric=htm&time=60`);
+  assert.deepEqual(await shown(old), ['', wanted]);
+});
+
 test('a link that is followed while the address changes is not lost', async () => {
   const page = await visit();
   const { facelets: wanted } = await server.check('R U F2');
@@ -428,7 +552,7 @@ for (const colorScheme of ['light', 'dark']) {
     await solve(page);
     assert.deepEqual(await violations(page), []);
     if (PICTURES) {
-      await page.setViewportSize({ width: 1280, height: 1190 });
+      await page.setViewportSize({ width: 1280, height: 1230 });
       await page.evaluate(() => scrollTo(0, 0));
       await page.click('#step-forward');
       await page.screenshot({ path: `${PICTURES}/page-${colorScheme}.png` });
@@ -443,7 +567,7 @@ test('a larger table is offered, and its build is stopped', async () => {
   const page = await open(context, other);
   await page.waitForSelector('#build');
   assert.match(await page.textContent('#tables'), /^None yet/);
-  assert.match(await page.textContent('#offer'), /Build h48-3\s+237 MB, about/);
+  assert.match(await page.textContent('#offer'), /Build a table of 237 MB\s+This takes about/);
   await stopBuild(page);
   await other.end();
 });

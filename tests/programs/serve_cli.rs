@@ -456,7 +456,7 @@ fn tables_are_built_and_used() {
     let lines: Vec<Value> = answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     lines.iter().for_each(|line| known.check("serve", line));
     assert_eq!(lines.last().unwrap()["table"]["name"], "h48-0", "{lines:?}");
-    assert!(lines[0]["note"].as_str().unwrap().starts_with("building the table h48-0 (29.7 MB), once"), "{lines:?}");
+    assert!(lines[0]["note"].as_str().unwrap().starts_with("building a table of 29.7 MB, once"), "{lines:?}");
     let solved = server.solve(&json!({ "cube": "R U F2 L' D B2 U' R2" }));
     let last = solved.last().unwrap();
     known.check("solve", last);

@@ -46,8 +46,10 @@ export interface SolveOptions {
 export type Progress = SearchProgress | { note: string; bound?: undefined };
 
 export interface SearchProgress {
-  /** The length that is searched: there is no shorter solution. */
+  /** The length that is searched. */
   bound: number;
+  /** No solution is shorter: proven. Below `bound` where longer solutions are wanted, too (`slack`). */
+  lower_bound: number;
   tasks_done: number;
   tasks: number;
   nodes: number;

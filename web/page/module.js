@@ -147,7 +147,7 @@ export function runner(code, storage, post) {
       try {
         if (file.size > LARGEST_FILE) return false;
         read = file.read;
-        note(`loading the table ${name.replace('.pdb', '')}`);
+        note('loading the table');
         put(module, name);
         module.load(file.size);
         note('');

@@ -5,10 +5,10 @@
 
 mod border;
 
-use cubepdb::internals::{pdb::choice::build_time, storage::available_memory};
+use cubepdb::internals::{cube::first_phase_bound, pdb::choice::build_time, storage::available_memory};
 use cubepdb::puzzles::{PuzzleSolver, QuestionText};
 use cubepdb::{
-    Cube, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
+    Cube, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
     record::{
         About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
         scramble, table,
@@ -18,16 +18,30 @@ use serde_json::from_slice;
 use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-/// The longest solutions that are searched for without a table: of half turns, of quarter turns.
-const WITHOUT_TABLE: [u8; 2] = [6, 7];
+/// The longest solutions that are searched for without a table, of half turns and of quarter turns: all lengths up to
+/// there take some tenths of a second.
+const WITHOUT_TABLE: [u8; 2] = [11, 12];
+
+/// The most time without a table: cubes that half turns solve take longer.
+const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(1);
 
 /// The largest level that is offered: above, a build takes minutes.
 const LARGEST: u8 = 3;
 
 /// Factor by which a build takes longer than with native code.
 const SLOWNESS: f64 = 2.5;
+
+/// Lower bounds whose tables are made in a moment: the first phases of good solutions.
+struct FirstPhases;
+
+impl Heuristic for FirstPhases {
+    fn lower_bound(&self, cube: &Cube) -> u8 {
+        cube.pieces().map_or(0, first_phase_bound)
+    }
+}
 
 /// Where lines of JSON go.
 type Tell<'a> = &'a (dyn Fn(&Reply) + Sync);
@@ -63,35 +77,50 @@ impl Engine {
         if let Some(answer) = search.quick_answer(&cube) {
             return Ok(Some(answer.into()));
         }
-        let query = search.query();
         let key = (search.size, search.metric);
         let answered = |solver: &Solver, answer: Result<Solution, SolveError>| {
             let record = solver.record(&search.text, answer.as_ref());
             record.map(|record| Some(record.into())).map_err(|error| error.to_string())
         };
         if let Some(solver) = self.solvers.get(&key) {
-            return answered(solver, run(solver, &cube, query, tell));
+            return answered(solver, run(solver, &cube, search.query(), tell));
         }
         let builder = Solver::builder().size(key.0).metric(key.1).threads(1);
         let opened = |error: cubepdb::OpenError| error.to_string();
         if key.0 != Size::THREE {
             let solver = Arc::new(builder.open().map_err(opened)?);
             self.solvers.insert(key, solver.clone());
-            return answered(&solver, run(&solver, &cube, query, tell));
+            return answered(&solver, run(&solver, &cube, search.query(), tell));
         }
-        let solver = builder.no_tables().open().map_err(opened)?;
+        let estimate = Mutex::new(Estimate::new());
+        let better = |solution: &Solution| {
+            lock(&estimate).better(solution.moves(), solution.moves().length(search.metric));
+        };
+        let tell_proven = |length| tell(&lock(&estimate).progress((length, length), (0, 0), 0).into());
+        // A good solution comes first.
+        if let Some(good) = Quick::new().solve(&cube) {
+            better(&good);
+            tell_proven(good.lower_bound());
+        }
+        let solver = builder.no_tables().heuristic(FirstPhases).open().map_err(opened)?;
         let longest = WITHOUT_TABLE[usize::from(key.1 == Metric::QuarterTurn)];
-        match run(&solver, &cube, query.max_length(longest), tell) {
-            Err(SolveError::NoSolution { .. }) => {
-                // A good solution comes before the table.
-                if let Some(best) = Quick::new().solve(&cube) {
-                    let mut estimate = Estimate::new();
-                    estimate.better(best.moves(), best.moves().length(search.metric));
-                    tell(&estimate.progress((longest + 1, longest + 1), (0, 0), 0).into());
-                }
+        let short = search.query().max_length(longest).time_limit(search.timeout.min(TIME_WITHOUT_TABLE));
+        let answer = watched(short, &estimate, tell, |query| solver.run(&cube, query));
+        match &answer {
+            // Longer solutions may be wanted, too.
+            Ok(solution)
+                if solution.incomplete().is_some()
+                    || solution.length() + usize::from(search.all.unwrap_or(0)) > usize::from(longest) =>
+            {
+                better(solution);
+                tell_proven(solution.lower_bound());
                 Ok(None)
             }
-            answer => answered(&solver, answer),
+            Err(SolveError::NoSolution { lower_bound, .. } | SolveError::Stopped { lower_bound, .. }) => {
+                tell_proven(*lower_bound);
+                Ok(None)
+            }
+            _ => answered(&solver, answer),
         }
     }
 
@@ -120,7 +149,7 @@ impl Engine {
         }
         let (_, solver) = self.puzzle.as_ref().expect("it is there");
         let query = search.query();
-        let answer = watched(query, tell, |query| solver.run(&puzzle.start, query));
+        let answer = watched(query, &Mutex::default(), tell, |query| solver.run(&puzzle.start, query));
         let record = solver.record(&search.text, &asked.text.goal_text(), answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
     }
@@ -163,18 +192,21 @@ impl Engine {
 
 /// Runs a search of a cube, and tells how far it is.
 fn run(solver: &Solver, cube: &Cube, query: Query<'_>, tell: Tell<'_>) -> Result<Solution, SolveError> {
-    watched(query, tell, |query| solver.run(cube, query))
+    watched(query, &Mutex::default(), tell, |query| solver.run(cube, query))
 }
 
-/// Runs a query, and tells how far it is.
-fn watched<T>(query: Query<'_>, tell: Tell<'_>, run: impl FnOnce(&Query<'_>) -> T) -> T {
-    let estimate = Mutex::new(Estimate::new());
+/// Runs a query, and tells how far it is, beginning with what is known.
+fn watched<T>(query: Query<'_>, estimate: &Mutex<Estimate>, tell: Tell<'_>, run: impl FnOnce(&Query<'_>) -> T) -> T {
     let watch = |event: &SearchEvent<'_>| {
-        if let Some(progress) = estimate.lock().unwrap_or_else(PoisonError::into_inner).of_event(event) {
+        if let Some(progress) = lock(estimate).of_event(event) {
             tell(&progress.into());
         }
     };
     run(&query.on_event(&watch))
+}
+
+fn lock(estimate: &Mutex<Estimate>) -> MutexGuard<'_, Estimate> {
+    estimate.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The requests, by the names of the functions that the module exports. They return the last line.

@@ -8,7 +8,7 @@
 mod coordinates;
 mod shorter;
 
-pub use shorter::{Shorter, shorter_solutions};
+pub use shorter::{Shorter, first_phase_bound, shorter_solutions};
 
 use super::moves::{Move, MoveMask};
 use super::{Cubies, MOVE_CUBIES};

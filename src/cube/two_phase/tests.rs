@@ -106,5 +106,24 @@ fn solutions_of_easy_cubes_are_shortest_ones() {
         let (cube, &length) = all[random.usize(..all.len())];
         let (solutions, proven) = told(cube, usize::MAX);
         assert_eq!((solutions.last().unwrap().len(), proven), (length, length));
+        assert!(usize::from(first_phase_bound(cube)) <= length);
     }
+}
+
+/// Cubes after some random moves take no more than these, and neither do their inverses.
+#[test]
+fn bounds_of_first_phases_are_admissible() {
+    assert_eq!(first_phase_bound(&Cubies::SOLVED), 0);
+    let mut random = Rng::with_seed(5);
+    let mut most = 0;
+    for _ in 0..or_full(100, 5000) {
+        let mut cube = Cubies::SOLVED;
+        for moves in 1..=20 {
+            cube = cube.then(&MOVE_CUBIES[random.usize(..Move::COUNT)]);
+            let bound = first_phase_bound(&cube);
+            assert!(bound <= moves && first_phase_bound(&cube.inverse()) == bound, "{bound} {moves}");
+            most = most.max(bound);
+        }
+    }
+    assert!((8..=9).contains(&most), "{most}");
 }

@@ -7,7 +7,7 @@ use super::puzzles::KeptSolvers;
 use super::queue::{Place, Queue};
 use crate::common::exit::Failure;
 use crate::thread_pools::threads;
-use cubepdb::internals::{pdb::places::table_path, storage::available_memory};
+use cubepdb::internals::{pdb::places::table_path, storage::available_memory, units};
 use cubepdb::{
     BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
     record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
@@ -319,10 +319,10 @@ fn note_of(event: &TableEvent<'_>) -> Option<String> {
         TableEvent::Progress { spec, event: BuildEvent::Blocks { fraction, .. }, .. } => {
             Some(part_built(spec, *fraction))
         }
-        TableEvent::NotKept { spec, error } => Some(format!("there will be no {} in the cache: {error}", spec.name())),
-        TableEvent::Loading { path } => {
-            Some(format!("loading the table {}", path.file_stem().unwrap_or_default().to_string_lossy()))
+        TableEvent::NotKept { spec, error } => {
+            Some(format!("the table of {} cannot be kept: {error}", units::size(spec.bytes())))
         }
+        TableEvent::Loading { .. } => Some("loading the table".to_owned()),
         TableEvent::BuildEnded | TableEvent::LoadEnded { .. } => Some(String::new()),
         _ => None,
     }

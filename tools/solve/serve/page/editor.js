@@ -18,6 +18,7 @@ const TURNED =
   'These moves take the centres elsewhere. The cube is shown, and solved, as it is held with its centres as they were before the moves.';
 
 /** @typedef {{ size: number, facelets: string }} State */
+/** @typedef {State & { text: string, note: string }} Past with the text that says the cube, if there is one, and the note below it */
 /** @typedef {'incomplete' | 'partial' | 'wrong' | 'unchecked' | 'valid'} Standing partial: the rest does not matter */
 
 export class Editor {
@@ -31,9 +32,9 @@ export class Editor {
     /** @type {Standing} */
     this.standing = 'unchecked';
     this.colour = FACES[0];
-    /** @type {State[]} */
+    /** @type {Past[]} */
     this.past = [];
-    /** @type {State[]} */
+    /** @type {Past[]} */
     this.future = [];
     this.timer = 0;
     /** @type {AbortController | null} */
@@ -41,6 +42,8 @@ export class Editor {
     /** @type {AbortController | null} */
     this.reading = null;
     this.readText = '';
+    /** The text that says the cube in the net, or nothing, and the note below it. */
+    this.said = { text: '', note: '' };
     this.read = Promise.resolve();
     /** Whether a random scramble is on its way, for which others wait. */
     this.isDrawing = false;
@@ -95,7 +98,8 @@ export class Editor {
     this.net.set(state.size, state.facelets);
     this.size.value = String(state.size);
     if (resized) this.#fitView();
-    if (!keepText) this.#forgetText();
+    if (keepText) this.said = { text: this.readText, note: this.textNote.textContent ?? '' };
+    else this.#forgetText();
     this.#afterChange();
   }
 
@@ -121,9 +125,11 @@ export class Editor {
 
   /**
    * Reads the text field, if its text is new.
+   * @param {object} [how]
+   * @param {boolean} [how.undoable] whether the cube before is one to go back to
    * @returns {Promise<void>} when the text has been read, even where another call began it
    */
-  readField() {
+  readField({ undoable = true } = {}) {
     const text = this.text.value.trim();
     clearTimeout(this.typing);
     if (this.net.locked || this.isDrawing || text === this.readText) return this.read;
@@ -136,17 +142,20 @@ export class Editor {
     if (moves && text !== '') {
       // The cube as it is held after the moves, also if they turn it as a whole.
       const facelets = moves.reduce((cube, move) => turn(cube, size, move), solved(size));
-      this.paint({ size, facelets }, { keepText: true, undoable: !this.isTyped });
+      this.paint({ size, facelets }, { keepText: true, undoable: undoable && !this.isTyped });
       this.isTyped = document.activeElement === this.text;
       this.read = Promise.resolve();
     } else {
-      this.read = text === '' ? Promise.resolve() : this.#read(text);
+      this.read = text === '' ? Promise.resolve() : this.#read(text, undoable);
     }
     return this.read;
   }
 
-  /** @param {string} text */
-  async #read(text) {
+  /**
+   * @param {string} text
+   * @param {boolean} undoable
+   */
+  async #read(text, undoable) {
     const reading = (this.reading = new AbortController());
     try {
       const answer = await (await engine()).check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
@@ -158,7 +167,7 @@ export class Editor {
       if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
       if (answer.moves_centres) say(this.textNote, TURNED);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
-      if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true });
+      if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true, undoable });
     } catch (error) {
       if (isAbort(error)) return;
       this.readText = '';
@@ -185,26 +194,36 @@ export class Editor {
   }
 
   /**
-   * @param {State[]} from
-   * @param {State[]} to
+   * @param {Past[]} from
+   * @param {Past[]} to
    */
   #travel(from, to) {
-    const { size, facelets } = this.state;
+    if (this.net.locked) return;
+    const now = this.#now;
     this.isTyped = false;
     // A stroke that painted nothing new has left the same state behind.
     let state = from.pop();
-    while (state && state.facelets === facelets) state = from.pop();
-    if (state && !this.net.locked) {
-      to.push({ size, facelets });
+    while (state && isSame(state, now)) state = from.pop();
+    if (state) {
+      to.push(now);
       this.paint(state, { undoable: false });
+      this.text.value = this.readText = state.text;
+      say(this.textNote, state.note);
+      this.said = { text: state.text, note: state.note };
     }
     this.#historyButtons(this.net.locked);
   }
 
+  /** @returns {Past} */
+  get #now() {
+    return { ...this.state, ...this.said };
+  }
+
   #remember() {
-    const state = this.state;
-    if (state.size === 0 || this.past.at(-1)?.facelets === state.facelets) return;
-    this.past.push(state);
+    const now = this.#now;
+    const last = this.past.at(-1);
+    if (now.size === 0 || (last && isSame(last, now))) return;
+    this.past.push(now);
     // What is painted now takes the place of what could be redone.
     this.future.length = 0;
     if (this.past.length > HISTORY) this.past.shift();
@@ -246,7 +265,7 @@ export class Editor {
     const counts = [...FACES].map((letter) => facelets.split(letter).length - 1);
     [...FACES].forEach((letter, index) => {
       const count = byId(`count-${letter}`, HTMLElement);
-      count.textContent = `${counts[index]} of ${each}`;
+      count.textContent = `${counts[index]}/${each}`;
       count.toggleAttribute('data-over', counts[index] > each);
     });
     const left = facelets.split(UNKNOWN).length - 1;
@@ -320,8 +339,8 @@ export class Editor {
   #forgetText() {
     this.reading?.abort();
     clearTimeout(this.typing);
-    this.text.value = '';
-    this.readText = '';
+    this.text.value = this.readText = '';
+    this.said = { text: '', note: '' };
     this.#textError('');
     say(this.textNote, '');
   }
@@ -438,6 +457,12 @@ export class Editor {
     this.#view(small && touched ? Math.max(this.net.shown, 0) : -1);
   }
 }
+
+/**
+ * @param {Past} one
+ * @param {Past} other
+ */
+const isSame = (one, other) => one.facelets === other.facelets && one.text === other.text;
 
 /**
  * Whether each face shows one colour, in any hold.

@@ -6,17 +6,31 @@ import { engine } from './client.js';
 import { byId, exact, keep, kept, make, say } from './dom.js';
 import { Editor } from './editor.js';
 import { ServerError } from './engine.js';
-import { readLink, writeLink } from './link.js';
+import { isFacelets, readLink, writeLink } from './link.js';
 import { Player } from './player.js';
 import { Question } from './question.js';
 import { copy, download, png, svg } from './save.js';
 import { Search } from './search.js';
 import { takeToken } from './server.js';
-import { Tables } from './tables.js';
+import { Tables, sizeAndUse } from './tables.js';
 
 takeToken(location.hash);
 
 const player = new Player();
+const space = byId('space', HTMLElement);
+
+/**
+ * The cube that plays an answer comes after the answer, also for the Tab key; else it is below the cube to paint.
+ * @param {boolean} shown
+ */
+function besideAnswer(shown) {
+  const before = byId(shown ? 'answer' : 'paint', HTMLElement);
+  if (before.nextElementSibling === space) return;
+  const focused = space.contains(document.activeElement) ? document.activeElement : null;
+  before.after(space);
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
 const question = new Question(() => {
   search.clear();
   player.load(editor.state.size, editor.state.facelets, '');
@@ -31,6 +45,7 @@ const search = new Search(
     },
     chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
     // Whoever watches a solution is not disturbed by a shorter one.
+    shown: besideAnswer,
     better: (solution) => player.atRest && player.load(editor.state.size, editor.state.facelets, solution),
   },
   question,
@@ -52,7 +67,7 @@ const editor = new Editor(
 /** The address of what is shown. */
 function link() {
   const { size, facelets } = editor.state;
-  return writeLink({ cube: facelets, size, ...search.options, ...question.state });
+  return writeLink({ cube: facelets, text: editor.said.text, size, ...search.options, ...question.state });
 }
 
 /** The address follows a moment later: browsers refuse it if it changes with every sticker of a stroke. */
@@ -189,16 +204,16 @@ function restore(hash) {
   find.value = [...find.options].some((option) => option.value === linked.find) ? linked.find : 'one';
   question.restore(linked);
   if ([...time.options].some((option) => Number(option.value) === linked.time)) time.value = String(linked.time);
-  const letters = linked.cube.replace(/\s+/g, '');
-  const { size } = linked;
-  if (/^[URFDLB?]+$/.test(letters) && letters.length === 6 * size * size) {
-    editor.paint({ size, facelets: letters }, { undoable: editor.net.size > 0 });
+  const { cube, size } = linked;
+  const undoable = editor.net.size > 0;
+  if (isFacelets(cube, size)) {
+    editor.paint({ size, facelets: cube }, { undoable });
     return true;
   }
-  // Anything else is a scramble, or written in another way: the server reads it.
-  editor.paint({ size, facelets: empty(size) }, { undoable: editor.net.size > 0 });
-  editor.text.value = linked.cube;
-  void editor.readField();
+  // Until the text has been read, and in the end if it cannot be.
+  editor.paint({ size, facelets: empty(size) }, { undoable });
+  editor.text.value = cube;
+  void editor.readField({ undoable: false });
   return true;
 }
 
@@ -224,9 +239,9 @@ async function learn() {
       if (Number(option.value) > max_timeout) option.remove();
     }
     if (time.options.length === 0) time.append(make('option', { value: String(max_timeout) }, `${exact(max_timeout)} s`));
-    const names = known.tables.map((table) => table.name).join(', ');
+    const used = known.tables.map(sizeAndUse).join(', ');
     const threadWords = threads === 1 ? '1 thread' : `${exact(threads)} threads`;
-    say(about, `cubepdb ${version}, ${threadWords}${names ? `, with the tables ${names}` : ''}.`);
+    say(about, `cubepdb ${version}, ${threadWords}${used ? `, ${known.tables.length === 1 ? 'with a table' : 'with tables'} of ${used}` : ''}.`);
   } catch (error) {
     say(about, error instanceof ServerError ? error.message : String(error));
   }

@@ -194,12 +194,21 @@ export class Player {
     }
   }
 
+  /** Brings the cube and all that is below it onto the screen. */
+  #reveal() {
+    const behavior = this.still.matches ? 'auto' : 'smooth';
+    this.canvas.closest('section')?.scrollIntoView({ block: 'nearest', behavior });
+  }
+
   #listen() {
     const on = (/** @type {string} */ id, /** @type {() => void} */ action) =>
       byId(id, HTMLButtonElement).addEventListener('click', action);
     on('to-start', () => this.#end(0));
     on('step-back', () => this.#step(-1));
-    on('play', () => this.#toggle());
+    on('play', () => {
+      this.#toggle();
+      if (this.playing) this.#reveal();
+    });
     on('step-forward', () => this.#step(1));
     on('to-end', () => this.#end(this.moves.length));
     on('reset-view', () => this.scene.resetView());

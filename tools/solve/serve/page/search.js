@@ -19,6 +19,7 @@ export class Search {
    * @param {(running: boolean) => void} on.running
    * @param {(solution: string) => void} on.chosen
    * @param {(solution: string) => void} on.better a solution while shorter ones are searched for
+   * @param {(shown: boolean) => void} on.shown there is an answer or a search to be seen, or none any more
    * @param {import('./question.js').Question} question
    */
   constructor(on, question) {
@@ -71,7 +72,7 @@ export class Search {
 
   /** What was found, or was not, belongs to another cube. */
   clear() {
-    this.card.hidden = true;
+    this.#show(false);
     this.progress.hidden = true;
     this.result.hidden = true;
     this.solutions = [];
@@ -108,7 +109,8 @@ export class Search {
     this.known = null;
     this.discarded = false;
     this.#controls(true);
-    this.card.hidden = this.progress.hidden = false;
+    this.progress.hidden = false;
+    this.#show(true);
     say(this.best, '');
     this.bar.removeAttribute('value');
     say(this.bound, 'The search begins.');
@@ -142,6 +144,12 @@ export class Search {
       this.progress.hidden = true;
       this.#controls(false);
     }
+  }
+
+  /** @param {boolean} shown */
+  #show(shown) {
+    this.card.hidden = !shown;
+    this.on.shown(shown);
   }
 
   /** @param {number} index */
@@ -181,7 +189,7 @@ export class Search {
   #search(progress) {
     this.proven = Math.max(this.proven, progress.lower_bound);
     const { best } = progress;
-    if (best && best.solution !== this.known?.solution) {
+    if (best && best.length < (this.known?.length ?? Infinity)) {
       this.known = best;
       say(this.best, `${plural(best.length, 'move')} now: ${best.solution}`);
       this.on.better(best.solution);
@@ -189,12 +197,12 @@ export class Search {
     if (this.note.textContent !== '') return;
     const { bound, lower_bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
     const refuted = `There is no solution with fewer than ${plural(lower_bound, 'move')}.`;
-    say(this.bound, `${lower_bound > 0 ? `${refuted} ` : ''}Searching ${plural(bound, 'move')}.`);
+    say(this.bound, `${lower_bound > 0 ? `${refuted} ` : ''}Looking for solutions of ${plural(bound, 'move')}.`);
     if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
     else this.bar.removeAttribute('value');
-    const figures = [`${about(nodes)} positions`, `${about(nodes_per_second)} a second`];
-    if (tasks > 0) figures.push(`${exact(tasks_done)} of ${exact(tasks)} parts`);
-    if (seconds_left !== null && seconds_left !== undefined) figures.push(`${duration(seconds_left)} left for this length`);
+    const figures = [`${about(nodes)} move sequences tried`, `${about(nodes_per_second)} a second`];
+    if (tasks > 0) figures.push(`${Math.floor((100 * tasks_done) / tasks)} % of this length`);
+    if (seconds_left !== null && seconds_left !== undefined) figures.push(`${duration(seconds_left)} left for it`);
     say(this.figures, figures.join(' · '));
   }
 
@@ -215,7 +223,7 @@ export class Search {
    */
   #finish(result, metric) {
     this.proven = Math.max(this.proven, result.lower_bound ?? 0);
-    const spent = result.nodes > 0 ? `${exact(result.nodes)} positions in ${duration(result.seconds)}.` : `Found in ${duration(result.seconds)}.`;
+    const spent = result.nodes > 0 ? `${plural(result.nodes, 'move sequence')} tried in ${duration(result.seconds)}.` : `Found in ${duration(result.seconds)}.`;
     if (result.status === 'solved' && result.length === 0) {
       this.#end('good', 'This cube is solved already.', '');
     } else if (result.status === 'unproven' && result.error) {
@@ -278,6 +286,8 @@ export class Search {
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
     this.choose(0);
+    // In one column, the cube that plays it stands below: both are on the screen then.
+    if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
   }
 
   #list() {
@@ -307,7 +317,8 @@ export class Search {
     byId('found', HTMLElement).hidden = true;
     byId('several', HTMLElement).hidden = true;
     this.result.dataset.kind = kind;
-    this.card.hidden = this.result.hidden = false;
+    this.result.hidden = false;
+    this.#show(true);
     say(this.headline, sentence(headline));
     say(this.detail, detail);
     this.result.scrollIntoView({ block: 'nearest' });

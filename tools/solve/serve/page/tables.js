@@ -7,6 +7,9 @@ import { GONE, ServerError, isAbort } from './engine.js';
 
 /** @typedef {import('./engine.js').Info} Info */
 
+/** @param {import('./engine.js').Table} table */
+export const sizeAndUse = ({ bytes, metric }) => `${size(bytes)}${metric === 'qtm' ? ' for half turns as two moves' : ''}`;
+
 export class Tables {
   /**
    * @param {HTMLSelectElement} metric
@@ -55,15 +58,16 @@ export class Tables {
   #show() {
     if (!this.info || this.build) return;
     const { tables, kept } = this.info;
-    const names = new Map([...kept, ...tables].map((table) => [table.name, `${table.name} (${size(table.bytes)})`]));
+    const known = new Map([...kept, ...tables].map((table) => [table.name, table]));
+    const words = [...known.values()].sort((one, other) => one.bytes - other.bytes).map(sizeAndUse);
     const none = `None yet: the first hard cube builds one, which is kept ${this.place}.`;
-    say(this.list, names.size === 0 ? none : `Kept ${this.place}: ${[...names.values()].sort().join(', ')}.`);
+    say(this.list, words.length === 0 ? none : `Kept ${this.place}: ${words.join(', ')}.`);
     const next = this.#next;
     this.offer.hidden = !next;
     if (!next) return;
-    this.button.textContent = `Build ${next.name}`;
-    const takes = `${size(next.bytes)}, about ${duration(next.seconds)} and ${size(next.memory)} of memory to build.`;
-    say(this.help, `${takes} Each level makes hard cubes about twice as fast.`);
+    this.button.textContent = `Build a table of ${size(next.bytes)}`;
+    const takes = `This takes about ${duration(next.seconds)}, and ${size(next.memory)} of memory meanwhile.`;
+    say(this.help, `${takes} With a table twice as large, hard cubes are solved about twice as fast.`);
   }
 
   async #build() {
@@ -85,7 +89,7 @@ export class Tables {
         table = line.table ?? table;
       }
       if (!table) throw new ServerError(GONE);
-      say(this.end, `The table ${table.name} is there.`);
+      say(this.end, `The table of ${size(table.bytes)} is there.`);
     } catch (error) {
       const words = error instanceof ServerError ? error.message : String(error);
       say(this.end, isAbort(error) ? 'Stopped: the table is not built.' : words);
