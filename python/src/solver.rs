@@ -28,8 +28,9 @@ use std::sync::Arc;
 ///     The name of a built-in puzzle, see `puzzles`, or a definition: the text or the path of a file, in the format
 ///     ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing is said.
 /// goal : str, path, or list of them, optional
-///     Pieces that have to be solved, as in ``CORNERS:0-3;EDGES:all/orientation``, or a KPuzzle pattern: its text or the
-///     path of a file. One of several goals has to be reached. All pieces if nothing is said.
+///     A name for the 3x3x3, ``cross`` or ``cross:any``, see `goals`; pieces that have to be solved, as in
+///     ``CORNERS:0-3;EDGES:all/orientation``; or a KPuzzle pattern: its text or the path of a file. One of several goals has to
+///     be reached. All pieces if nothing is said.
 /// moves : str or list of str, optional
 ///     The moves that may be made: ``R,U``, or ``M=R L' x'`` for a new one. All of the puzzle if nothing is said.
 /// costs : str, path or dict, optional

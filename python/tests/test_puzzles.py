@@ -69,6 +69,16 @@ def test_patterns_are_goals_and_origins(tmp_path: Path) -> None:
     assert back.cost == 4 and there.solve(str(back)).cost == 0
 
 
+def test_goals_have_names() -> None:
+    goals = {goal.name: goal for goal in cubepdb.goals()}
+    assert goals["cross"].usual == ("D",) and sorted(goals["cross"].places) == sorted("URFDLB")
+    assert goals["cross"].description.startswith("the four edges of a face") and len(goals["xcross"].places) == 24
+    assert goals["ll"].places == goals["ll"].usual == ()
+    for goal in goals.values():
+        for place in goal.places[-1:] or [""]:
+            assert Solver(goal=f"{goal.name}:{place}".removesuffix(":")).goal.startswith(goal.name)
+
+
 def test_answers_do_not_depend_on_threads() -> None:
     found = [Solver("skewb", threads=threads).solve("UFR UFL' DFR UBR", deterministic=True) for threads in (1, 3)]
     assert found[0].solutions == found[1].solutions and [each.threads for each in found] == [1, 3]
@@ -77,6 +87,9 @@ def test_answers_do_not_depend_on_threads() -> None:
 def test_faults_of_questions() -> None:
     for arguments, message in (
         ({"puzzle": "megaminks"}, "there is no puzzle and no file `megaminks`; cubepdb.puzzles() lists the puzzles"),
+        ({"puzzle": "megaminks"}, "; did you mean `megaminx`?"),
+        ({"goal": "cros"}, "; cubepdb.goals() lists the goals of the 3x3x3 that have names; did you mean `cross`?"),
+        ({"goal": "xcros:DFR"}, "; did you mean `xcross`?"),
         ({"puzzle": "Name X\nSet"}, "puzzle: line 2: write `Set NAME PLACES ORIENTATIONS`"),
         ({"moves": "R,X"}, "moves: `X` is no move of 3x3x3"),
         ({"goal": "EDGES:12"}, "goal: EDGES has no piece 12: they are 0 to 11"),

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from typing_extensions import Self
 
 from cubepdb.progress import DistanceProgress, SearchProgress, TableProgress
-from cubepdb.puzzle import Distances, Puzzle, PuzzleSolution
+from cubepdb.puzzle import Distances, Goal, Puzzle, PuzzleSolution
 from cubepdb.scrambles import Scrambles
 from cubepdb.solution import Solution
 
@@ -22,6 +22,7 @@ __all__ = [
     "default_table",
     "definition",
     "distances",
+    "goals",
     "open_table",
     "puzzles",
     "quick",
@@ -187,6 +188,7 @@ def default_table(
     progress: bool | Callable[[TableProgress], object] | None = None,
 ) -> Table: ...
 def puzzles() -> list[Puzzle]: ...
+def goals() -> list[Goal]: ...
 def definition(puzzle: _Path, *, format: Literal["tws", "kpuzzle"] = "tws") -> str: ...
 def distances(
     puzzle: _Path,

@@ -52,6 +52,28 @@ class Puzzle:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Goal:
+    """A goal of the 3x3x3 that has a name.
+
+    Attributes
+    ----------
+    name : str
+        The name for the argument `goal`; ``NAME:PLACE`` is the goal at a place, and ``NAME:any`` the nearest of all.
+    description : str
+        A line about it.
+    usual : tuple of str
+        The places that are meant if none is named: any of them.
+    places : tuple of str
+        All of its places, as the faces of the cube as it is held; none for a goal of the whole cube.
+    """
+
+    name: str
+    description: str
+    usual: tuple[str, ...]
+    places: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class PuzzleSolution:
     """The cheapest ways from a position of a puzzle to a goal. Iterates over the moves of the first one.
 
