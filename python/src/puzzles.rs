@@ -4,7 +4,7 @@ use crate::arguments::{count, maybe_integer, number, threads};
 use crate::errors::{Failure, Result};
 use crate::interrupt::{heard, watched};
 use crate::progress::{asked, listener};
-use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
+use crate::question::{CostsArg, PlaceArg, QuestionArgs, TextArg, TextsArg, read};
 use cubepdb::puzzles::{
     Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, NAMED_GOALS, NamedGoal, Order, Powers,
     Question, QuestionText, distances as count_distances,
@@ -143,7 +143,7 @@ pub fn distances<'py>(
     costs: Option<CostsArg>,
     metric: Option<&str>,
     up_to: Option<TextsArg>,
-    to: Option<TextArg>,
+    to: Option<PlaceArg>,
     #[pyo3(from_py_with = maybe_integer)] max_cost: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,

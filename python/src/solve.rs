@@ -8,6 +8,7 @@ use crate::progress::{asked, listener};
 use crate::sources::Sources;
 use cubepdb::record::AnswerRecord;
 use cubepdb::{Bounds, Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -51,6 +52,8 @@ use pyo3::types::{PyDict, PyTuple};
 ///     default table is being made, and with a `SearchProgress` at each length and four times a second; if it raises, the
 ///     search stops, and the exception is passed on.
 ///
+/// Questions about goals, sets of moves, costs, or the way from one cube to another are for `Solver`.
+///
 /// Returns
 /// -------
 /// Solution
@@ -62,12 +65,14 @@ use pyo3::types::{PyDict, PyTuple};
 /// LimitReached
 ///     `timeout` or `max_nodes` came first, and no solution is known; it has the lower bound that is proven.
 #[pyfunction]
-#[pyo3(signature = (cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
-    max_nodes=None, deterministic=false, anytime=false, format="auto", size=3, moves=None, progress=None))]
+#[pyo3(signature = (cube=None, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
+    max_nodes=None, deterministic=false, anytime=false, format="auto", size=3, moves=None, progress=None, **others),
+    text_signature = "(cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=False, slack=0, \
+    timeout=None, max_nodes=None, deterministic=False, anytime=False, format='auto', size=3, moves=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
 pub fn solve<'py>(
     py: Python<'py>,
-    cube: CubeArg<'py>,
+    cube: Option<CubeArg<'py>>,
     metric: Option<&str>,
     pdb: Option<&Bound<'py, PyAny>>,
     heuristic: Option<&str>,
@@ -83,7 +88,10 @@ pub fn solve<'py>(
     #[pyo3(from_py_with = integer)] size: i128,
     moves: Option<&str>,
     progress: Option<Bound<'py, PyAny>>,
+    others: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse(others)?;
+    let cube = cube.ok_or_else(|| PyTypeError::new_err("solve() missing 1 required positional argument: 'cube'"))?;
     let cube = cube.cube(format, size)?.state;
     let kind: Option<MoveKind> = moves.map(word).transpose()?;
     let longest = ("max_depth", max_depth, 30);
@@ -113,6 +121,18 @@ pub fn solve<'py>(
         Ok((solution, record))
     })?;
     found(py, cube, &solution, record)
+}
+
+/// Refuses arguments that `solve` does not have; those of a question belong to `Solver`.
+fn refuse(others: Option<Bound<'_, PyDict>>) -> PyResult<()> {
+    let Some(name) = others.and_then(|others| others.keys().iter().next()) else { return Ok(()) };
+    let name: String = name.extract()?;
+    let hint = match &*name {
+        "goal" | "costs" | "up_to" | "to" | "puzzle" => format!(": write Solver({name}=...).solve(cube)"),
+        "origin" | "max_cost" => format!(": write Solver().solve(cube, {name}=...)"),
+        _ => String::new(),
+    };
+    Err(PyTypeError::new_err(format!("solve() got an unexpected keyword argument '{name}'{hint}")))
 }
 
 /// The records of iterations that Python knows.

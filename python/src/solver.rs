@@ -4,13 +4,13 @@ use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, thr
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{heard, watched};
 use crate::progress::{asked, listener};
-use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg};
+use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
 use cubepdb::puzzles::{
-    Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, read_start,
+    Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, builtin, read_start,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord};
-use cubepdb::{Metric, SearchEvent};
+use cubepdb::{Format, Metric, SearchEvent};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::{Path, PathBuf};
@@ -39,8 +39,8 @@ use std::sync::Arc;
 ///     With ``qtm``, only one step of a move in either direction is a move.
 /// up_to : str or list of str, optional
 ///     The goal may also be reached up to these moves or rotations, and all that they generate: ``U``, or ``x,y``.
-/// to : str or path, optional
-///     A position to end in, instead of the solved one: moves, or a pattern.
+/// to : str, Cube, Solution, or path, optional
+///     A position to end in, instead of the solved one: moves, a pattern, or a cube.
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
@@ -61,6 +61,8 @@ use std::sync::Arc;
 pub struct Solver {
     solver: PuzzleSolver,
     goal: String,
+    /// True if the puzzle is the 3x3x3.
+    is_cube: bool,
 }
 
 /// One path or several.
@@ -93,7 +95,7 @@ impl Solver {
         costs: Option<CostsArg>,
         metric: Option<&str>,
         up_to: Option<TextsArg>,
-        to: Option<TextArg>,
+        to: Option<PlaceArg>,
         #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
         #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
         pdb: Option<PathsArg>,
@@ -114,7 +116,9 @@ impl Solver {
             if let Some(directory) = cache {
                 builder = builder.cache_directory(directory);
             }
-            Ok(Self { solver: builder.open()?, goal: text.goal_text() })
+            let solver = builder.open()?;
+            let is_cube = builtin("3x3x3").as_ref() == Some(solver.questions().definition());
+            Ok(Self { solver, goal: text.goal_text(), is_cube })
         })
     }
 
@@ -149,10 +153,10 @@ impl Solver {
     ///
     /// Parameters
     /// ----------
-    /// scramble : str
-    ///     Moves of the puzzle, made from its solved position.
-    /// origin : str or path, optional
-    ///     A position before these moves, instead of the solved one: moves, or a KPuzzle pattern.
+    /// scramble : str, Cube, Solution, or list of str
+    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation.
+    /// origin : str, Cube, Solution, or path, optional
+    ///     A position before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube.
     /// max_cost : int, optional
     ///     Most costly solutions searched for, 0 to 254.
     /// all : bool
@@ -180,15 +184,16 @@ impl Solver {
     /// NoSolution
     ///     Proven: there is none within `max_cost`.
     /// LimitReached
-    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven.
-    #[pyo3(signature = (scramble="", *, origin=None, max_cost=None, all=false, slack=0, timeout=None, max_nodes=None, deterministic=false,
+    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven. There is no `anytime`: good solutions
+    ///     are looked for beside the search for whole cubes alone, by `solve`.
+    #[pyo3(signature = (scramble=None, *, origin=None, max_cost=None, all=false, slack=0, timeout=None, max_nodes=None, deterministic=false,
         progress=None))]
     #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        scramble: &str,
-        origin: Option<TextArg>,
+        scramble: Option<PositionArg>,
+        origin: Option<PlaceArg>,
         #[pyo3(from_py_with = maybe_integer)] max_cost: Option<i128>,
         all: bool,
         #[pyo3(from_py_with = integer)] slack: i128,
@@ -202,17 +207,19 @@ impl Solver {
         let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
+        let questions = solver.questions();
+        let origin = origin.map(|PlaceArg(origin)| origin.text(self.is_cube, Format::Moves)).transpose()?;
+        let scramble =
+            scramble.map(|start| start.text(self.is_cube, Format::Facelets)).transpose()?.unwrap_or_default();
         let (solution, record) = heard(py, listener, |stop| {
-            let questions = solver.questions();
-            let origin = origin.as_ref().map(|TextArg(text)| text.as_str());
-            let origin = Origin::read(origin, questions.definition(), Asker::Owner)?;
-            let start = read_start(&origin, questions, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
+            let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
+            let start = read_start(&origin, questions, &scramble).map_err(|error| ErrorRecord::of_start(&error))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();
             let found = solver.run(&start, &query.interrupt(stop));
             let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
-            let record = solver.record(scramble, &self.goal, Ok(&solution)).expect("it is an answer");
+            let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
             Ok((solution, record))
         })?;
         self.found(py, &solution, record)

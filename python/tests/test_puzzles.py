@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cubepdb
-from cubepdb import CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, UsageError
+from cubepdb import Cube, CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, UsageError
 
 # Forty quarter turns and more away from all that is searched in a test.
 HARD = "R U F L BL BR DR DL DBL B DBR D R2 U2 F2 L2 BL2 BR2 DR2 DL2"
@@ -69,6 +69,28 @@ def test_patterns_are_goals_and_origins(tmp_path: Path) -> None:
     assert back.cost == 4 and there.solve(str(back)).cost == 0
 
 
+def test_cubes_and_solutions_are_positions() -> None:
+    cube, solver = Cube("R U F"), Solver()
+    there = cubepdb.solve(cube)
+    for found in (solver.solve(cube), solver.solve(origin=cube), solver.solve(["R", "U", "F"]), solver.solve(cube.facelets)):
+        assert str(found) == "F' U' R'"
+    assert solver.solve(there, origin=cube).cost == 0 == solver.solve(solver.solve(cube), origin=cube).cost
+    for to in (cube, "R U F", ["R", "U", "F"], cubepdb.quick("F' U' R'")):
+        assert str(Solver(to=to).solve("R")) == "U F"
+    assert cubepdb.distances("3x3x3", to=cube, max_cost=1).counts == (1, 18)
+    with pytest.raises(CubeError, match="nothing comes before it"):
+        solver.solve(cube, origin="R")
+    with pytest.raises(UsageError, match="a Cube is a position of the 3x3x3"):
+        Solver("megaminx").solve(cube)
+    for wrong in (cubepdb.scramble(1), 3, [3]):
+        with pytest.raises(TypeError, match="a position is a Cube, or moves as a str, a Solution or a list of str, not"):
+            solver.solve(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a position is a Cube, or moves"):
+            solver.solve(origin=wrong)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        solver.solve(origin=Path("none.json"))
+
+
 def test_goals_have_names() -> None:
     goals = {goal.name: goal for goal in cubepdb.goals()}
     assert goals["cross"].usual == ("D",) and sorted(goals["cross"].places) == sorted("URFDLB")
@@ -90,6 +112,8 @@ def test_faults_of_questions() -> None:
         ({"puzzle": "megaminks"}, "; did you mean `megaminx`?"),
         ({"goal": "cros"}, "; cubepdb.goals() lists the goals of the 3x3x3 that have names; did you mean `cross`?"),
         ({"goal": "xcros:DFR"}, "; did you mean `xcross`?"),
+        ({"to": Cube(size=4)}, "a Cube is a position of the 3x3x3"),
+        ({"puzzle": "megaminx", "to": Cube("R")}, "a Cube is a position of the 3x3x3"),
         ({"puzzle": "Name X\nSet"}, "puzzle: line 2: write `Set NAME PLACES ORIENTATIONS`"),
         ({"moves": "R,X"}, "moves: `X` is no move of 3x3x3"),
         ({"goal": "EDGES:12"}, "goal: EDGES has no piece 12: they are 0 to 11"),

@@ -181,6 +181,15 @@ def test_wrong_arguments(edges: Table, tables: Path, tmp_path: Path) -> None:
             call()
     with pytest.raises(TypeError):
         cubepdb.solve("R", pdb=7)  # type: ignore[arg-type]
+    for question, message in (
+        ({"goal": "cross"}, "got an unexpected keyword argument 'goal': write Solver(goal=...).solve(cube)"),
+        ({"origin": "R"}, "got an unexpected keyword argument 'origin': write Solver().solve(cube, origin=...)"),
+        ({"depth": 3}, "got an unexpected keyword argument 'depth'"),
+        ({}, "missing 1 required positional argument: 'cube'"),
+    ):
+        with pytest.raises(TypeError) as refused:
+            cubepdb.solve(**question)
+        assert str(refused.value) == f"solve() {message}"
     unfit: list[Path | list[Table | Path]]
     unfit = [tables / "edges-qtm.pdb", tables / "none.pdb", tmp_path, [edges, tables / "edges-qtm.pdb"]]
     for pdb in unfit:

@@ -34,6 +34,8 @@ _Format: TypeAlias = Literal["auto", "moves", "facelets", "reid", "nissy", "piec
 _Target: TypeAlias = Literal["moves", "facelets", "reid", "nissy", "pieces", "colours"]
 _Metric: TypeAlias = Literal["htm", "qtm"]
 _Path: TypeAlias = str | os.PathLike[str]
+# A str, a list of them, a `Solution` or a `PuzzleSolution`.
+_Moves: TypeAlias = str | Iterable[str]
 
 @final
 class Cube:
@@ -53,8 +55,8 @@ class Cube:
     @property
     def is_solved(self) -> bool: ...
     def to(self, format: _Target) -> str: ...
-    def apply(self, moves: str) -> Cube: ...
-    def svg(self, moves: str = "") -> str: ...
+    def apply(self, moves: _Moves) -> Cube: ...
+    def svg(self, moves: _Moves | None = None) -> str: ...
     def _repr_svg_(self) -> str: ...
     def inverse(self) -> Cube: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]: ...
@@ -72,7 +74,7 @@ class Solver:
         costs: _Path | Mapping[str, int] | None = None,
         metric: _Metric | None = None,
         up_to: str | Iterable[str] | None = None,
-        to: _Path | None = None,
+        to: Cube | _Moves | os.PathLike[str] | None = None,
         threads: int | None = None,
         max_memory: int | None = None,
         pdb: _Path | Iterable[_Path] | None = None,
@@ -88,9 +90,9 @@ class Solver:
     def costs(self) -> dict[str, int]: ...
     def solve(
         self,
-        scramble: str = "",
+        scramble: Cube | _Moves | None = None,
         *,
-        origin: _Path | None = None,
+        origin: Cube | _Moves | os.PathLike[str] | None = None,
         max_cost: int | None = None,
         all: bool = False,
         slack: int = 0,
@@ -134,7 +136,7 @@ class Table:
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 def check(
-    text: str,
+    text: Cube | str,
     *,
     format: _Format = "auto",
     size: int = 3,
@@ -198,7 +200,7 @@ def distances(
     costs: _Path | Mapping[str, int] | None = None,
     metric: _Metric | None = None,
     up_to: str | Iterable[str] | None = None,
-    to: _Path | None = None,
+    to: Cube | _Moves | os.PathLike[str] | None = None,
     max_cost: int | None = None,
     max_memory: int | None = None,
     threads: int | None = None,
