@@ -3,7 +3,7 @@
 use crate::arguments::{QueryArgs, integer, maybe_integer, maybe_real, threads, word};
 use crate::cube::{Cube, CubeArg};
 use crate::errors::{Failure, reason_name};
-use crate::interrupt::heard;
+use crate::interrupt::{answered, heard};
 use crate::progress::{asked, listener};
 use crate::sources::Sources;
 use cubepdb::record::AnswerRecord;
@@ -42,7 +42,8 @@ use pyo3::types::{PyDict, PyTuple};
 ///     The same solution whatever the number of threads and their timing.
 /// anytime : bool
 ///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. One that is stopped by a limit returns
-///     the best of them, with `optimal` false and the lower bound that is proven, where others raise `LimitReached`.
+///     the best of them, with `optimal` false and the lower bound that is proven, where others raise `LimitReached`. Ctrl-C
+///     raises `KeyboardInterrupt` in any case: its attribute ``solution`` is then this best one.
 /// format, size
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional
@@ -108,7 +109,8 @@ pub fn solve<'py>(
     let progress = asked(py, progress)?;
     let is_watched = progress.is_some();
     let (reports, listener) = listener(progress)?;
-    let (solution, record) = heard(py, listener, |stop| {
+    let mut answer = None;
+    let ended = heard(py, listener, |stop| {
         let builder = Solver::builder().threads(workers).size(cube.size()).bounds(bounds).interrupt(stop);
         let solver = match by_pieces {
             true => sources.open(builder, metric, reports.clone())?,
@@ -118,9 +120,11 @@ pub fn solve<'py>(
         let query = if is_watched { query.on_event(&observer) } else { query };
         let solution = solver.run(&cube, &query.interrupt(stop))?;
         let record = solver.record(&cube.to_string(), Ok(&solution)).expect("it is an answer");
-        Ok((solution, record))
-    })?;
-    found(py, cube, &solution, record)
+        answer = Some((solution, record));
+        Ok(())
+    });
+    let answer = answer.map(|(solution, record)| found(py, cube, &solution, record)).transpose()?;
+    answered(py, ended, answer)
 }
 
 /// Refuses arguments that `solve` does not have; those of a question belong to `Solver`.

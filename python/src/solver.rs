@@ -2,8 +2,8 @@
 
 use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, threads};
 use crate::errors::{Failure, Result, reason_name};
-use crate::interrupt::{heard, watched};
-use crate::progress::{asked, listener};
+use crate::interrupt::{answered, heard, watched};
+use crate::progress::{Reports, asked, listener};
 use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
 use cubepdb::puzzles::{
@@ -14,7 +14,7 @@ use cubepdb::{Format, Metric, SearchEvent};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Finds the cheapest ways from positions of any puzzle to a goal.
 ///
@@ -63,7 +63,11 @@ pub struct Solver {
     goal: String,
     /// True if the puzzle is the 3x3x3.
     is_cube: bool,
+    /// Where the tables of cubes are reported: to the last search.
+    tables: SharedReports,
 }
+
+type SharedReports = Arc<Mutex<Option<Reports>>>;
 
 /// One path or several.
 #[derive(FromPyObject)]
@@ -104,13 +108,14 @@ impl Solver {
         let puzzle = puzzle.unwrap_or_else(|| TextArg("3x3x3".to_owned()));
         let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
         let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
+        let tables = SharedReports::default();
         watched(py, |_| {
             let mut builder = PuzzleSolver::builder(text.read_all(Asker::Owner)?).threads(workers);
             if let Some(memory) = memory {
                 builder = builder.max_memory(memory);
             }
             if let Some(metric) = builder.cube_metric().filter(|_| pdb.is_none()) {
-                builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref())?));
+                builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref(), &tables)?));
             }
             builder = pdb.map_or_else(Vec::new, PathsArg::paths).into_iter().fold(builder, PuzzleSolverBuilder::tables);
             if let Some(directory) = cache {
@@ -118,7 +123,7 @@ impl Solver {
             }
             let solver = builder.open()?;
             let is_cube = builtin("3x3x3").as_ref() == Some(solver.questions().definition());
-            Ok(Self { solver, goal: text.goal_text(), is_cube })
+            Ok(Self { solver, goal: text.goal_text(), is_cube, tables })
         })
     }
 
@@ -170,7 +175,8 @@ impl Solver {
     /// deterministic : bool
     ///     The same solution whatever the number of threads and their timing.
     /// progress : bool or callable, optional
-    ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`.
+    ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`, or with a `TableProgress` while
+    ///     a table of cubes is being made.
     ///
     /// Returns
     /// -------
@@ -207,11 +213,12 @@ impl Solver {
         let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
-        let questions = solver.questions();
+        *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(reports.clone());
+        let (questions, mut answer) = (solver.questions(), None);
         let origin = origin.map(|PlaceArg(origin)| origin.text(self.is_cube, Format::Moves)).transpose()?;
         let scramble =
             scramble.map(|start| start.text(self.is_cube, Format::Facelets)).transpose()?.unwrap_or_default();
-        let (solution, record) = heard(py, listener, |stop| {
+        let ended = heard(py, listener, |stop| {
             let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
             let start = read_start(&origin, questions, &scramble).map_err(|error| ErrorRecord::of_start(&error))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
@@ -220,9 +227,11 @@ impl Solver {
             let found = solver.run(&start, &query.interrupt(stop));
             let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
             let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
-            Ok((solution, record))
-        })?;
-        self.found(py, &solution, record)
+            answer = Some((solution, record));
+            Ok(())
+        });
+        let answer = answer.map(|(solution, record)| self.found(py, &solution, record)).transpose()?;
+        answered(py, ended, answer)
     }
 
     fn __repr__(&self) -> String {
@@ -231,8 +240,19 @@ impl Solver {
 }
 
 /// A solver of cubes with default tables, which come while searches last.
-fn cubes(metric: Metric, threads: usize, memory: Option<u64>, cache: Option<&Path>) -> Result<cubepdb::Solver> {
-    let mut builder = cubepdb::Solver::builder().metric(metric).threads(threads).gradual(|_| ());
+fn cubes(
+    metric: Metric,
+    threads: usize,
+    memory: Option<u64>,
+    cache: Option<&Path>,
+    tables: &SharedReports,
+) -> Result<cubepdb::Solver> {
+    let tables = tables.clone();
+    let mut builder = cubepdb::Solver::builder().metric(metric).threads(threads).gradual(move |event| {
+        if let Some(reports) = &*tables.lock().unwrap_or_else(PoisonError::into_inner) {
+            reports.table(&event);
+        }
+    });
     if let Some(memory) = memory {
         builder = builder.max_memory(memory);
     }

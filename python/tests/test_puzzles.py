@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cubepdb
-from cubepdb import Cube, CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, UsageError
+from cubepdb import Cube, CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, TableProgress, UsageError
 
 # Forty quarter turns and more away from all that is searched in a test.
 HARD = "R U F L BL BR DR DL DBL B DBR D R2 U2 F2 L2 BL2 BR2 DR2 DL2"
@@ -158,10 +158,10 @@ def test_starts_and_limits() -> None:
 
 
 def test_progress_and_interrupts() -> None:
-    reports: list[SearchProgress] = []
+    reports: list[SearchProgress | TableProgress] = []
     with pytest.raises(LimitReached):
         Solver("megaminx").solve(HARD, timeout=0.5, progress=reports.append)
-    bounds = [report.bound for report in reports]
+    bounds = [report.bound for report in reports if isinstance(report, SearchProgress)]
     assert len(bounds) > 3 and bounds == sorted(bounds)
 
     def stop(_: object) -> None:

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -260,6 +262,35 @@ def test_a_handler_that_raises_nothing_lets_it_go_on(edges: Table) -> None:
     assert seen == [signal.SIGINT] and caught.value.reason == "time limit"
 
 
+INTERRUPTED = """
+import os, signal, threading, cubepdb
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+"""
+
+
+def interrupted(code: str) -> subprocess.CompletedProcess[str]:
+    """What a program does that gets the signal of Ctrl-C after half a second."""
+    return subprocess.run([sys.executable, "-c", INTERRUPTED + code], capture_output=True, text=True, timeout=60)
+
+
+def test_ctrl_c_leaves_the_best_solution_in_the_exception() -> None:
+    for call in (f"solve({SUPERFLIP!r}, pdb=[], anytime=True)", f"quick({SUPERFLIP!r}, at_most=10)"):
+        told = interrupted(f"""
+try:
+    cubepdb.{call}
+except KeyboardInterrupt as stopped:
+    best = stopped.solution
+    assert best.cube.apply(best).is_solved and not best.optimal and best.incomplete in ("interrupt", None)
+    assert 0 < best.lower_bound < 20 <= best.length, best
+    raise
+""")
+        # As any program that the signal ends.
+        assert told.returncode == -signal.SIGINT, told.stderr
+        assert "KeyboardInterrupt\nthe best solution so far, `solution` of this exception: " in told.stderr
+    without = interrupted(f"cubepdb.solve({SUPERFLIP!r}, pdb=[])")
+    assert without.returncode == -signal.SIGINT and "solution" not in without.stderr.splitlines()[-1]
+
+
 def test_iterations_are_those_of_any_number_of_threads(edges: Table) -> None:
     found = [cubepdb.solve("R U F2 L D", pdb=[], heuristic="zero", threads=threads) for threads in (1, 3)]
     counts = [
@@ -330,9 +361,30 @@ def test_an_exception_of_the_callback_stops_a_build(monkeypatch: pytest.MonkeyPa
     def enough(report: TableProgress) -> None:
         raise Enough(report.name)
 
-    with pytest.raises(Enough, match="h48-0"):
+    with pytest.raises(Enough, match="h48-0") as nothing_done:
         cubepdb.default_table(max_memory=545_000_000, threads=2, progress=enough)
-    assert not (tmp_path / "cubepdb" / "h48-0.pdb").exists()
+    assert not (tmp_path / "cubepdb" / "h48-0.pdb").exists() and not hasattr(nothing_done.value, "__notes__")
+
+
+def test_a_build_that_was_broken_off_says_where_it_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path, note = tmp_path / "cubepdb", "what is built so far is kept in {}, and the next build goes on from there"
+
+    def half(report: object) -> None:
+        if isinstance(report, TableProgress) and report.done > 0.01:
+            raise Enough(report.name)
+
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("corners", lambda: cubepdb.solve(SUPERFLIP, heuristic="corners", progress=half)),
+        ("h48-0", lambda: cubepdb.default_table(max_memory=545_000_000, threads=2, progress=half)),
+    ]
+    for table, call in calls:
+        with pytest.raises(Enough) as stopped:
+            call()
+        assert stopped.value.__notes__ == [f"{table}: {note.format(path)}"]
+        assert (path / f"{table}.pdb.checkpoint").exists()
+    told = interrupted(f"cubepdb.build('h48', {str(path / 'h48-0.pdb')!r}, level=0, resume=True)")
+    assert told.returncode == -signal.SIGINT and f"kept in {path}, and resume=True goes on from there" in told.stderr
 
 
 def test_good_solutions_at_once() -> None:
@@ -385,7 +437,7 @@ def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown == "" or shown.endswith("\r")
     bar = cubepdb.progress.ProgressBar()
     bar(cubepdb.TableProgress(name="corners", bytes=100, done=0.5))
-    bar(cubepdb.SearchProgress(bound=7, nodes=1000))
+    bar(cubepdb.SearchProgress(bound=7, lower_bound=7, nodes=1000))
     bar.close()
     shown = capsys.readouterr().err
     assert "corners" in shown and "7 moves" in shown

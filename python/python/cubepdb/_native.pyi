@@ -99,7 +99,7 @@ class Solver:
         timeout: float | None = None,
         max_nodes: int | None = None,
         deterministic: bool = False,
-        progress: bool | Callable[[SearchProgress], object] | None = None,
+        progress: bool | Callable[[TableProgress | SearchProgress], object] | None = None,
     ) -> PuzzleSolution: ...
 
 @final

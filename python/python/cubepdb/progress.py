@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableProgress:
-    """A default table is being made.
+    """A table is being made that a search or `default_table` needs.
 
     Attributes
     ----------
@@ -35,6 +35,8 @@ class SearchProgress:
     bound : int
         The length that is being searched. All shorter ones are proven impossible or, with ``slack``, hold the solutions that are
         known.
+    lower_bound : int
+        No solution is shorter; proven.
     nodes : int
         Nodes so far, a little behind.
     best : tuple of str, or None
@@ -42,6 +44,7 @@ class SearchProgress:
     """
 
     bound: int
+    lower_bound: int
     nodes: int
     best: tuple[str, ...] | None = None
 
