@@ -1,16 +1,18 @@
 //! Solving any puzzle.
 
 use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, threads};
+use crate::cube::Cube;
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{answered, heard, watched};
 use crate::progress::{Reports, asked, listener};
 use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
 use cubepdb::puzzles::{
-    Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, builtin, read_start,
+    Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, Start,
+    builtin, read_start,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord};
-use cubepdb::{Format, Metric, SearchEvent};
+use cubepdb::{Algorithm, Format, Metric, MoveOptions, SearchEvent, Size};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::{Path, PathBuf};
@@ -61,8 +63,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Solver {
     solver: PuzzleSolver,
     goal: String,
-    /// True if the puzzle is the 3x3x3.
-    is_cube: bool,
+    /// The size of the cube that is the puzzle.
+    size: Option<Size>,
+    /// True if moves were defined for the question: a cube does not have these.
+    has_own_moves: bool,
     /// Where the tables of cubes are reported: to the last search.
     tables: SharedReports,
 }
@@ -108,7 +112,8 @@ impl Solver {
         let puzzle = puzzle.unwrap_or_else(|| TextArg("3x3x3".to_owned()));
         let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
         let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
-        let tables = SharedReports::default();
+        let (has_own_moves, tables) =
+            (text.moves.as_ref().is_some_and(|moves| moves.contains('=')), SharedReports::default());
         watched(py, |_| {
             let mut builder = PuzzleSolver::builder(text.read_all(Asker::Owner)?).threads(workers);
             if let Some(memory) = memory {
@@ -122,8 +127,8 @@ impl Solver {
                 builder = builder.cache_directory(directory);
             }
             let solver = builder.open()?;
-            let is_cube = builtin("3x3x3").as_ref() == Some(solver.questions().definition());
-            Ok(Self { solver, goal: text.goal_text(), is_cube, tables })
+            let size = size_of(solver.questions().definition());
+            Ok(Self { solver, goal: text.goal_text(), size, has_own_moves, tables })
         })
     }
 
@@ -215,9 +220,9 @@ impl Solver {
         let (reports, listener) = listener(progress)?;
         *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(reports.clone());
         let (questions, mut answer) = (solver.questions(), None);
-        let origin = origin.map(|PlaceArg(origin)| origin.text(self.is_cube, Format::Moves)).transpose()?;
-        let scramble =
-            scramble.map(|start| start.text(self.is_cube, Format::Facelets)).transpose()?.unwrap_or_default();
+        let is_cube = self.size == Some(Size::THREE);
+        let origin = origin.map(|PlaceArg(origin)| origin.text(is_cube, Format::Moves)).transpose()?;
+        let scramble = scramble.map(|start| start.text(is_cube, Format::Facelets)).transpose()?.unwrap_or_default();
         let ended = heard(py, listener, |stop| {
             let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
             let start = read_start(&origin, questions, &scramble).map_err(|error| ErrorRecord::of_start(&error))?;
@@ -227,16 +232,23 @@ impl Solver {
             let found = solver.run(&start, &query.interrupt(stop));
             let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
             let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
-            answer = Some((solution, record));
+            answer = Some((self.cube(&origin, &scramble, &start, &solution), solution, record));
             Ok(())
         });
-        let answer = answer.map(|(solution, record)| self.found(py, &solution, record)).transpose()?;
+        let answer = answer.map(|(cube, solution, record)| self.found(py, cube, &solution, record)).transpose()?;
         answered(py, ended, answer)
     }
 
     fn __repr__(&self) -> String {
         format!("<cubepdb.Solver of {}, {} moves>", self.puzzle(), self.all_moves().len())
     }
+}
+
+/// The size of a cube that is built in.
+fn size_of(definition: &Definition) -> Option<Size> {
+    let is_it =
+        |size: &Size| definition.name == format!("{size}") && builtin(&definition.name).as_ref() == Some(definition);
+    (Size::LEAST..=Size::MOST).filter_map(Size::new).find(is_it)
 }
 
 /// A solver of cubes with default tables, which come while searches last.
@@ -267,10 +279,31 @@ impl Solver {
         self.solver.questions().moves().moves()
     }
 
+    /// The start as a cube that can be drawn with the moves of the solution: where the puzzle is a cube, by moves of its own,
+    /// and held as cubes are drawn.
+    fn cube(&self, origin: &Origin, scramble: &str, start: &Start, solution: &PuzzleSolution) -> Option<Cube> {
+        let questions = self.solver.questions();
+        let size = self.size.filter(|_| !self.has_own_moves)?;
+        let text = match origin {
+            Origin::Solved => scramble.to_owned(),
+            Origin::Moves(before) => format!("{before}\n{scramble}"),
+            Origin::Pattern(_) => return None,
+        };
+        let options = MoveOptions::default();
+        let state = cubepdb::Cube::parse(&text, size, Format::Auto, &options).ok()?;
+        let is_same = match size {
+            Size::THREE => read_start(&Origin::Solved, questions, &state.to_string()).ok().as_ref() == Some(start),
+            _ => !text.contains(['x', 'y', 'z']),
+        };
+        let moves = Algorithm::parse(&solution.to_string(), size, &options).ok()?;
+        (is_same && state.apply(&moves).is_ok()).then_some(Cube { state })
+    }
+
     /// The solution that Python knows.
     fn found<'py>(
         &self,
         py: Python<'py>,
+        cube: Option<Cube>,
         solution: &PuzzleSolution,
         record: AnswerRecord,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -280,6 +313,7 @@ impl Solver {
         let solutions = solution.all().iter().map(names).collect::<PyResult<Vec<_>>>()?;
         let fields = PyDict::new(py);
         fields.set_item("puzzle", self.puzzle())?;
+        fields.set_item("cube", cube)?;
         fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
         fields.set_item("cost", solution.cost())?;
         fields.set_item("optimal", record.optimal)?;

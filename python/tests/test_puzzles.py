@@ -73,7 +73,7 @@ def test_cubes_and_solutions_are_positions() -> None:
     cube, solver = Cube("R U F"), Solver()
     there = cubepdb.solve(cube)
     for found in (solver.solve(cube), solver.solve(origin=cube), solver.solve(["R", "U", "F"]), solver.solve(cube.facelets)):
-        assert str(found) == "F' U' R'"
+        assert str(found) == "F' U' R'" and found.cube is not None and found.cube.apply(found).is_solved
     assert solver.solve(there, origin=cube).cost == 0 == solver.solve(solver.solve(cube), origin=cube).cost
     for to in (cube, "R U F", ["R", "U", "F"], cubepdb.quick("F' U' R'")):
         assert str(Solver(to=to).solve("R")) == "U F"
@@ -99,6 +99,25 @@ def test_goals_have_names() -> None:
     for goal in goals.values():
         for place in goal.places[-1:] or [""]:
             assert Solver(goal=f"{goal.name}:{place}".removesuffix(":")).goal.startswith(goal.name)
+
+
+def test_solutions_of_cubes_are_pictures() -> None:
+    found = Solver(goal="cross").solve("R U F", all=True)
+    assert repr(found).startswith(f"<cubepdb.PuzzleSolution of 3x3x3: {found}, cost 2") and "Iteration" not in repr(found)
+    assert found.cube == Cube("R U F") and found.cube.apply(found).facelets[28:36:2] == "DDDD"
+    others = [Solver("4x4x4").solve("Rw U"), Solver("2x2x2").solve("R", origin="U")]
+    for solution in (found, *others):
+        assert str(solution._repr_svg_()).startswith("<svg")
+    assert others[1].cube == Cube("U R", size=2)
+    # Held in another way, with moves that no cube has, given as a pattern, or no cube.
+    pattern = cubepdb.distances("2x2x2", max_cost=1).antipodes[0]
+    for solution in (
+        Solver(goal="cross").solve("R U F z2"),
+        Solver(moves="M=R L' x',U").solve("M U"),
+        Solver("2x2x2").solve(origin=pattern),
+        Solver("skewb").solve("UFR"),
+    ):
+        assert solution.cube is None and solution._repr_svg_() is None
 
 
 def test_answers_do_not_depend_on_threads() -> None:

@@ -410,6 +410,11 @@ def test_solutions_are_moves_and_pictures() -> None:
     assert solution.cube.apply(str(solution)).is_solved
     for picture, cubes in [(solution._repr_svg_(), 5), (solution.cube._repr_svg_(), 1), (cubepdb.Cube(size=4).svg("Rw"), 2)]:
         assert picture.startswith("<svg") and picture.count(">start<") == int(cubes > 1)
+    assert solution.cube.apply(solution).is_solved and solution.cube.apply(list(solution)).is_solved
+    assert solution.cube.svg(solution) == solution.cube.svg(str(solution)) == solution._repr_svg_()
+    assert repr(solution) == "<cubepdb.Solution D' F' U' R' (4f), optimal>"
+    several = cubepdb.solve("R2 U2 R2 U2", pdb=[], all=True, slack=2)
+    assert repr(several) == f"<cubepdb.Solution {several}, the first of 3 solutions, optimal>"
     with pytest.raises(cubepdb.CubeError):
         solution.cube.svg("R Q")
     assert cubepdb.quick("R U F D").cube == solution.cube
@@ -424,6 +429,8 @@ def test_a_good_solution_stands_beside_the_bound() -> None:
     best = [report.best for report in reports if isinstance(report, SearchProgress) and report.best]
     assert best and all(Cube(hard).apply(" ".join(moves)).is_solved for moves in best)
     assert [len(moves) for moves in best] == sorted((len(moves) for moves in best), reverse=True)
+    bounds = [report.lower_bound for report in reports if isinstance(report, SearchProgress)]
+    assert bounds == sorted(bounds) and bounds[-1] == found.lower_bound and f"lower bound {bounds[-1]}>" in repr(found)
     with pytest.raises(cubepdb.LimitReached):
         cubepdb.solve(hard, pdb=[], anytime=True, max_nodes=10_000, max_depth=19)
     assert cubepdb.solve("R U F", anytime=True).optimal
