@@ -436,7 +436,8 @@ def test_a_good_solution_stands_beside_the_bound() -> None:
     assert cubepdb.solve("R U F", anytime=True).optimal
 
 
-def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     solver = cubepdb.Solver("2x2x2", moves="R,U")
     assert len(solver.solve("R U R' U R U2 R'", progress=True)) > 0
     assert cubepdb.solve("R U F D", progress=True).length == 4
@@ -444,10 +445,21 @@ def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown == "" or shown.endswith("\r")
     bar = cubepdb.progress.ProgressBar()
     bar(cubepdb.TableProgress(name="corners", bytes=100, done=0.5))
-    bar(cubepdb.SearchProgress(bound=7, lower_bound=7, nodes=1000))
-    bar.close()
+    for bound, best in ((7, None), (8, None), (8, ("R",) * 20)):
+        bar(cubepdb.SearchProgress(bound=bound, lower_bound=bound, nodes=1000, best=best))
+    bar(cubepdb.TableProgress(name="h48-0", bytes=100, done=0.5))
     shown = capsys.readouterr().err
-    assert "corners" in shown and "7 moves" in shown
+    for part in ("corners: 50%", "7 moves: 1,000 nodes", "8 moves: 1,000", "8 moves (20 known): 1,000", "h48-0: 50%"):
+        assert part in shown, shown
+    bar(cubepdb.DistanceProgress(distance=1, positions=18))
+    bar(cubepdb.DistanceProgress(distance=2, positions=243))
+    assert "distance 2: 261 positions" in capsys.readouterr().err
+    bar(cubepdb.TableProgress(name="h48-0", bytes=100, done=0.5))
+    capsys.readouterr()
+    for _ in range(3):
+        bar(cubepdb.SearchProgress(bound=7, lower_bound=7, nodes=1000))
+    assert capsys.readouterr().err == ""  # the search waits for the table, whose line stays
+    bar.close()
     assert cubepdb.solve("R U F D", progress=False).length == 4
     with pytest.raises(TypeError, match="progress is True, or a function"):
         cubepdb.solve("R", progress=1)  # type: ignore[arg-type]
