@@ -51,7 +51,43 @@ impl<'py> FromPyObject<'_, 'py> for CubeArg<'py> {
         if let Ok(text) = argument.cast::<PyString>() {
             return Ok(Self::Text(text.to_str()?.to_owned()));
         }
-        Err(PyTypeError::new_err(format!("a cube is a Cube or a str, not {}", argument.get_type().name()?)))
+        let hint = match first(argument) {
+            Some(first) if first.is_instance_of::<PyString>() => {
+                "; solution.cube is the cube of a solution, and Cube().apply(moves) the one that moves make"
+            }
+            _ => "",
+        };
+        Err(wrong_type("a cube is a Cube or a str", argument, hint))
+    }
+}
+
+/// The first item of what can be iterated over.
+fn first<'py>(argument: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    argument.try_iter().ok()?.next()?.ok()
+}
+
+/// The error about an argument of a wrong type; many cubes in place of one are a mistake of their own.
+pub fn wrong_type(expected: &str, argument: Borrowed<'_, '_, PyAny>, hint: &str) -> PyErr {
+    let is_several = first(argument).is_some_and(|first| first.is_instance_of::<Cube>());
+    let hint = if is_several { "; give one at a time, as in [solve(cube) for cube in cubes]" } else { hint };
+    let told = |kind| PyTypeError::new_err(format!("{expected}, not {kind}{hint}"));
+    argument.get_type().name().map_or_else(|error| error, told)
+}
+
+/// Moves as a text, or one after the other, as a solution has them.
+pub struct MovesArg(pub String);
+
+impl<'py> FromPyObject<'_, 'py> for MovesArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = argument.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.to_owned()));
+        }
+        let moves = argument.try_iter().and_then(|moves| moves.map(|each| each?.extract()).collect());
+        let moves: PyResult<Vec<String>> = moves;
+        let wrong = |_| wrong_type("moves are a str, a Solution or a list of str", argument, "");
+        moves.map(|moves| Self(moves.join(" "))).map_err(wrong)
     }
 }
 
@@ -133,19 +169,22 @@ impl Cube {
     }
 
     /// The cube after some moves.
-    fn apply(&self, moves: &str) -> Result<Self> {
-        Ok(Self { state: self.state.apply(&self.read_moves(moves)?).map_err(Failure::usage)? })
+    ///
+    /// Parameters
+    /// ----------
+    /// moves : str, Solution, or list of str
+    fn apply(&self, moves: MovesArg) -> Result<Self> {
+        Ok(Self { state: self.state.apply(&self.read_moves(&moves.0)?).map_err(Failure::usage)? })
     }
 
     /// A picture of the cube, and of its state after each of some moves, as an SVG.
     ///
     /// Parameters
     /// ----------
-    /// moves : str
-    ///     Such as those of a solution.
-    #[pyo3(signature = (moves=""))]
-    fn svg(&self, moves: &str) -> Result<String> {
-        let moves = self.read_moves(moves)?;
+    /// moves : str, Solution, or list of str, optional
+    #[pyo3(signature = (moves=None))]
+    fn svg(&self, moves: Option<MovesArg>) -> Result<String> {
+        let moves = self.read_moves(&moves.map(|MovesArg(moves)| moves).unwrap_or_default())?;
         // Refuses layers that the cube does not have.
         self.state.apply(&moves).map_err(Failure::usage)?;
         Ok(sheet(&self.state, &moves, "", &Style::default()).svg())
@@ -153,7 +192,7 @@ impl Cube {
 
     /// The picture in a notebook.
     fn _repr_svg_(&self) -> Result<String> {
-        self.svg("")
+        self.svg(None)
     }
 
     /// The cube whose solutions are the inverses of those of this one; for a 3x3x3.
@@ -188,7 +227,9 @@ impl Cube {
 ///
 /// Parameters
 /// ----------
-/// text, format, size, lowercase, niss
+/// text : str or Cube
+///     As for `Cube`; a `Cube` is returned as it is.
+/// format, size, lowercase, niss
 ///     As for `Cube`.
 ///
 /// Returns
@@ -202,13 +243,16 @@ impl Cube {
 #[pyfunction]
 #[pyo3(signature = (text, *, format="auto", size=3, lowercase=None, niss=false))]
 pub fn check(
-    text: &str,
+    text: CubeArg<'_>,
     format: &str,
     #[pyo3(from_py_with = integer)] size: i128,
     lowercase: Option<&str>,
     niss: bool,
 ) -> Result<Cube> {
-    Cube::new(text, format, size, lowercase, niss)
+    match text {
+        CubeArg::Cube(cube) => Ok(cube.get().clone()),
+        CubeArg::Text(text) => Cube::new(&text, format, size, lowercase, niss),
+    }
 }
 
 /// Writes a cube in another notation.

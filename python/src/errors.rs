@@ -1,6 +1,6 @@
 //! Errors, and the Python exceptions that report them.
 
-use cubepdb::puzzles::{PuzzleError, QuestionFault, QuestionTextError};
+use cubepdb::puzzles::{BUILTINS, GoalError, NAMED_GOALS, PuzzleError, QuestionFault, QuestionTextError};
 use cubepdb::record::ErrorRecord;
 use cubepdb::{
     BuildError, FaultKind, FileError, InputError, OpenError, OutOfMemory, Place, SolveError, StopReason, StorageError,
@@ -17,6 +17,8 @@ use std::path::Path;
 pub enum Failure {
     /// The arguments make no sense.
     Usage(String),
+    /// A name that is none of the known ones.
+    Unknown { message: String, name: String, known: Vec<&'static str> },
     /// The input is no cube; the line with a caret below it, where there is a column.
     Cube { error: InputError, caret: Option<String> },
     /// A start that is no position of a puzzle, or from which moves cannot lead to the goal.
@@ -152,8 +154,18 @@ impl From<QuestionTextError> for Failure {
     fn from(error: QuestionTextError) -> Self {
         match (&*error.fault, &error.file) {
             (QuestionFault::Io(source), Some(path)) => os_error_of(source, "read", Path::new(path)).into(),
-            (fault @ QuestionFault::UnknownPuzzle { .. }, _) => {
-                Self::usage(format!("{fault}; cubepdb.puzzles() lists the puzzles"))
+            (fault @ QuestionFault::UnknownPuzzle { name, .. }, _) => {
+                let known = BUILTINS.iter().map(|puzzle| puzzle.name).collect();
+                Self::Unknown {
+                    message: format!("{fault}; cubepdb.puzzles() lists the puzzles"),
+                    name: name.clone(),
+                    known,
+                }
+            }
+            (QuestionFault::Goal(GoalError::Pieces(name) | GoalError::UnknownOrbit { name, .. }), _) => {
+                let message = format!("{error}; cubepdb.goals() lists the goals of the 3x3x3 that have names");
+                let known = NAMED_GOALS.iter().map(|goal| goal.name).collect();
+                Self::Unknown { message, name: name.clone(), known }
             }
             _ => Self::usage(error),
         }
@@ -196,6 +208,7 @@ impl Failure {
             Self::Memory(message) => return Ok(PyMemoryError::new_err(message)),
             Self::File(error) => return os_error(py, &error),
             Self::Usage(message) => ("UsageError", message),
+            Self::Unknown { message, name, known } => ("UsageError", message + &did_you_mean(py, &name, &known)?),
             Self::Table(message) => ("TableError", message),
             Self::Internal(message) => ("InternalError", message),
             Self::Cube { error, caret } => {
@@ -231,6 +244,13 @@ impl Failure {
         let class = py.import("cubepdb.errors")?.getattr(class)?;
         Ok(PyErr::from_value(class.call((message,), Some(&fields))?))
     }
+}
+
+/// A hint to append to a message about an unknown name, if it is similar to a known one.
+fn did_you_mean(py: Python<'_>, name: &str, known: &[&str]) -> PyResult<String> {
+    let similar = py.import("difflib")?.call_method1("get_close_matches", (name.to_lowercase(), known, 1))?;
+    let nearest = similar.extract::<Vec<String>>()?.pop().filter(|nearest| !name.eq_ignore_ascii_case(nearest));
+    Ok(nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?")))
 }
 
 /// The name of the reason why a search stopped, for [`Failure::Limit`] and for answers that are incomplete.

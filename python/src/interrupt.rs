@@ -2,6 +2,7 @@
 
 use crate::errors::{Failure, Result};
 use crate::progress::{Listener, listener};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,12 +49,40 @@ pub fn heard<T: Send>(
             let result = worker.join();
             let delivered = Python::attach(|py| {
                 let delivered = raised.and_then(|()| listener.deliver(py));
-                listener.close(py).and(delivered)
+                let delivered = listener.close(py).and(delivered);
+                match (&delivered, listener.kept()) {
+                    (Err(raised), Some(note)) => raised.value(py).call_method1("add_note", (note,)).map(|_| ()),
+                    _ => Ok(()),
+                }
+                .and(delivered)
             });
             delivered?;
             result.unwrap_or_else(|panic| Err(Failure::Internal(fault(&*panic))))
         })
     })
+}
+
+/// The answer of a search, or its exception. Where Ctrl-C has stopped a search that had an answer by then, this is the
+/// attribute `solution` of the exception.
+///
+/// It is no subclass of `KeyboardInterrupt`: Python ends by the signal, as shells expect, for that class alone.
+pub fn answered<'py>(
+    py: Python<'py>,
+    ended: Result<()>,
+    answer: Option<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let raised = match ended {
+        Ok(()) => return Ok(answer.expect("what ends well has an answer")),
+        Err(raised) => PyErr::from(raised),
+    };
+    if let Some(answer) = answer.filter(|_| raised.is_instance_of::<PyKeyboardInterrupt>(py)) {
+        let exception = raised.value(py);
+        let least = answer.getattr("lower_bound")?;
+        let note = format!("the best solution so far, `solution` of this exception: {answer}; lower bound {least}");
+        exception.setattr("solution", answer)?;
+        exception.call_method1("add_note", (note,))?;
+    }
+    Err(raised)
 }
 
 fn fault(panic: &(dyn Any + Send)) -> String {

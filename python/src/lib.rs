@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use super::make::{build, default_table};
     #[pymodule_export]
-    use super::puzzles::{definition, distances, puzzles};
+    use super::puzzles::{definition, distances, goals, puzzles};
     #[pymodule_export]
     use super::quick::quick;
     #[pymodule_export]

@@ -2,14 +2,15 @@
 
 use crate::arguments::{count, maybe_integer, metric, number, threads};
 use crate::errors::{Failure, Result};
-use crate::interrupt::{heard, watched};
+use crate::interrupt::heard;
 use crate::progress::{asked, listener};
 use crate::table::{Table, on_threads};
 use cubepdb::{
-    BuildOptions, CheckPolicy, EdgeSet, H48Level, Pattern, TableKind, TableSelection, TableSpec, cache_directory,
+    BuildEvent, BuildOptions, CheckPolicy, EdgeSet, H48Level, Pattern, TableKind, TableSelection, TableSpec,
+    cache_directory,
 };
 use pyo3::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Builds a table, on all threads: seconds, and for H48 tables from level 7 on, minutes.
 ///
@@ -42,6 +43,8 @@ use std::path::PathBuf;
 /// ------
 /// FileExistsError
 ///     If there is a file, and neither `overwrite` nor `resume` says what to do with it.
+/// KeyboardInterrupt
+///     Ctrl-C. What is built so far is kept beside `path` where that can be, and a note of the exception says so.
 #[pyfunction]
 #[pyo3(signature = (kind, path=None, *, metric=None, pieces=None, level=None, threads=None, max_memory=None, overwrite=false, resume=false))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
@@ -60,9 +63,11 @@ pub fn build(
     let spec = TableSpec::new(table_kind(kind, pieces, level)?, self::metric(metric)?);
     let (workers, max_memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
     let options = BuildOptions { overwrite, resume, max_memory, ..BuildOptions::default() };
-    watched(py, |stop| {
+    let (reports, listener) = listener(None)?;
+    let report = |path: &Path, event: BuildEvent<'_>| reports.build(&spec, path, &event, "resume=True goes on");
+    heard(py, listener, |stop| {
         on_threads(workers, || match &path {
-            Some(path) => cubepdb::Table::create(spec, path, &options, stop, &mut |_| ()),
+            Some(path) => cubepdb::Table::create(spec, path, &options, stop, &mut |event| report(path, event)),
             None => cubepdb::Table::build(spec, max_memory, stop),
         })
     })
@@ -106,6 +111,9 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
 /// progress : bool or callable, optional
 ///     True shows a bar. A function is called on this thread with a `TableProgress` while the table is being made; if it
 ///     raises, the build stops, and the exception is passed on.
+///
+/// A build that is broken off keeps what it has in the cache directory, and the next one goes on from there: a note of the
+/// exception says so.
 #[pyfunction]
 #[pyo3(signature = (metric=None, *, threads=None, max_memory=None, progress=None))]
 pub fn default_table(

@@ -6,6 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 use std::cell::RefCell;
+use std::path::{Path, absolute};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// One report.
@@ -13,8 +14,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 enum Report {
     /// A part of a default table, from 0 to 1, is built.
     Table { spec: TableSpec, done: f64 },
+    /// What is built of a table is saved: what to say of it if the build is broken off.
+    Saved(String),
     /// Shorter lengths than this are searched.
-    Search { bound: u8, nodes: u64 },
+    Search { bound: u8, lower_bound: u8, nodes: u64 },
     /// A better solution than before.
     Better(Algorithm),
     /// Positions at this distance are counted.
@@ -35,15 +38,16 @@ impl Report {
     fn record<'py>(&self, py: Python<'py>, best: Option<&Algorithm>) -> PyResult<Bound<'py, PyAny>> {
         let fields = PyDict::new(py);
         let name = match *self {
-            Self::Better(_) => unreachable!("it is a part of the next report"),
+            Self::Better(_) | Self::Saved(_) => unreachable!("the listener keeps it"),
             Self::Table { spec, done } => {
                 fields.set_item("name", spec.name())?;
                 fields.set_item("bytes", spec.bytes())?;
                 fields.set_item("done", done)?;
                 "TableProgress"
             }
-            Self::Search { bound, nodes } => {
+            Self::Search { bound, lower_bound, nodes } => {
                 fields.set_item("bound", bound)?;
+                fields.set_item("lower_bound", lower_bound)?;
                 fields.set_item("nodes", nodes)?;
                 let best = best.map(|moves| PyTuple::new(py, moves.iter().map(ToString::to_string))).transpose()?;
                 fields.set_item("best", best)?;
@@ -71,13 +75,25 @@ impl Reports {
 
     /// Reports what happens to tables.
     pub fn table(&self, event: &TableEvent<'_>) {
-        let (spec, done) = match event {
-            TableEvent::Building { spec, .. } => (spec, 0.0),
-            TableEvent::Progress { spec, event: BuildEvent::Level { seen, .. }, .. } => {
-                (spec, *seen as f64 / spec.entries() as f64)
+        match event {
+            TableEvent::Building { spec, .. } => self.tell(Report::Table { spec: *spec, done: 0.0 }),
+            TableEvent::Progress { spec, path, event } => self.build(spec, path, event, "the next build goes on"),
+            _ => {}
+        }
+    }
+
+    /// Reports how far the build of a file is; `then` says what goes on with it if it is broken off.
+    pub fn build(&self, spec: &TableSpec, path: &Path, event: &BuildEvent<'_>, then: &str) {
+        let done = match event {
+            BuildEvent::Level { seen, .. } => *seen as f64 / spec.entries() as f64,
+            BuildEvent::Blocks { fraction, .. } => *fraction,
+            BuildEvent::Writing => 1.0,
+            BuildEvent::CheckpointSaved { .. } | BuildEvent::Started { resumed: Some(_), .. } => {
+                let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+                let directory = path.parent().unwrap_or(&path).display();
+                let note = format!("{spec}: what is built so far is kept in {directory}, and {then} from there");
+                return self.tell(Report::Saved(note));
             }
-            TableEvent::Progress { spec, event: BuildEvent::Blocks { fraction, .. }, .. } => (spec, *fraction),
-            TableEvent::Progress { spec, event: BuildEvent::Writing, .. } => (spec, 1.0),
             _ => return,
         };
         self.tell(Report::Table { spec: *spec, done });
@@ -94,8 +110,9 @@ impl Reports {
     /// Reports how far a search is.
     pub fn search(&self, event: &SearchEvent<'_>) {
         match *event {
-            SearchEvent::Begun { length, nodes, .. } | SearchEvent::Progress { length, nodes, .. } => {
-                self.tell(Report::Search { bound: length, nodes });
+            SearchEvent::Begun { length, lower_bound, nodes }
+            | SearchEvent::Progress { length, lower_bound, nodes, .. } => {
+                self.tell(Report::Search { bound: length, lower_bound, nodes });
             }
             SearchEvent::Better { solution, .. } => self.tell(Report::Better(solution.clone())),
             _ => {}
@@ -110,6 +127,8 @@ pub struct Listener {
     is_bar: bool,
     told: Receiver<Report>,
     best: RefCell<Option<Algorithm>>,
+    /// What is kept of a build that has not ended.
+    saved: RefCell<Option<String>>,
 }
 
 /// The callback that is asked for: `True` stands for a bar, and `False` for nobody.
@@ -128,7 +147,8 @@ pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener
         return Err(PyTypeError::new_err("progress is True, or a function of one argument").into());
     }
     let (tell, told) = channel();
-    Ok((Reports(tell), Listener { callback: callback.map(Bound::unbind), is_bar, told, best: RefCell::default() }))
+    let (callback, best, saved) = (callback.map(Bound::unbind), RefCell::default(), RefCell::default());
+    Ok((Reports(tell), Listener { callback, is_bar, told, best, saved }))
 }
 
 impl Listener {
@@ -137,10 +157,7 @@ impl Listener {
     pub fn deliver(&self, py: Python<'_>) -> PyResult<()> {
         let mut reports = self.told.try_iter().peekable();
         while let Some(report) = reports.next() {
-            if let Report::Better(solution) = report {
-                *self.best.borrow_mut() = Some(solution);
-                continue;
-            }
+            let Some(report) = self.remember(report) else { continue };
             let is_outdated = reports.peek().is_some_and(|later| report.is_outdated_by(later));
             if let Some(callback) = self.callback.as_ref().filter(|_| !is_outdated) {
                 let record = report.record(py, self.best.borrow().as_ref())?;
@@ -148,6 +165,27 @@ impl Listener {
             }
         }
         Ok(())
+    }
+
+    /// Keeps what is no report by itself, and returns others.
+    fn remember(&self, report: Report) -> Option<Report> {
+        match report {
+            Report::Better(solution) => *self.best.borrow_mut() = Some(solution),
+            Report::Saved(note) => *self.saved.borrow_mut() = Some(note),
+            report => {
+                if matches!(report, Report::Table { done: 1.0, .. }) {
+                    self.saved.take();
+                }
+                return Some(report);
+            }
+        }
+        None
+    }
+
+    /// What to say of a build that was broken off, if something is kept of it.
+    pub fn kept(&self) -> Option<String> {
+        self.told.try_iter().for_each(|report| drop(self.remember(report)));
+        self.saved.take()
     }
 
     /// Ends the line of a bar.

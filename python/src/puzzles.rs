@@ -4,10 +4,10 @@ use crate::arguments::{count, maybe_integer, number, threads};
 use crate::errors::{Failure, Result};
 use crate::interrupt::{heard, watched};
 use crate::progress::{asked, listener};
-use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg, read};
+use crate::question::{CostsArg, PlaceArg, QuestionArgs, TextArg, TextsArg, read};
 use cubepdb::puzzles::{
-    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, Order, Powers, Question, QuestionText,
-    distances as count_distances,
+    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, NAMED_GOALS, NamedGoal, Order, Powers,
+    Question, QuestionText, distances as count_distances,
 };
 use cubepdb::with_threads;
 use pyo3::prelude::*;
@@ -47,6 +47,31 @@ pub fn puzzles(py: Python<'_>) -> Result<Vec<Bound<'_, PyAny>>> {
         Ok(class.getattr("Puzzle")?.call((), Some(&fields))?)
     };
     BUILTINS.iter().zip(states).map(puzzle).collect()
+}
+
+/// Lists the goals of the 3x3x3 that have names, for the argument `goal` of `Solver` and `distances`.
+///
+/// A name may be followed by a place, as in ``cross:U``, or by ``any``: then the nearest of all places is found.
+///
+/// Returns
+/// -------
+/// list of Goal
+#[pyfunction]
+pub fn goals(py: Python<'_>) -> Result<Vec<Bound<'_, PyAny>>> {
+    let places = |goal: &NamedGoal| goal.places().into_iter().map(|placed| placed.place).collect();
+    let places: Vec<Vec<String>> = watched(py, |_| Ok(NAMED_GOALS.iter().map(places).collect()))?;
+    let class = py.import("cubepdb.puzzle")?.getattr("Goal")?;
+    let goal = |(known, places): (&NamedGoal, Vec<String>)| {
+        let fields = PyDict::new(py);
+        fields.set_item("name", known.name)?;
+        fields.set_item("description", known.description)?;
+        let usual = places.iter().filter(|place| known.is_usual(place) && !place.is_empty());
+        fields.set_item("usual", PyTuple::new(py, usual.collect::<Vec<_>>())?)?;
+        let places = places.iter().filter(|place| !place.is_empty());
+        fields.set_item("places", PyTuple::new(py, places.collect::<Vec<_>>())?)?;
+        Ok(class.call((), Some(&fields))?)
+    };
+    NAMED_GOALS.iter().zip(places).map(goal).collect()
 }
 
 /// The number of positions that moves reach, unless rules forbid some of them.
@@ -118,7 +143,7 @@ pub fn distances<'py>(
     costs: Option<CostsArg>,
     metric: Option<&str>,
     up_to: Option<TextsArg>,
-    to: Option<TextArg>,
+    to: Option<PlaceArg>,
     #[pyo3(from_py_with = maybe_integer)] max_cost: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,

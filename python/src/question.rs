@@ -1,9 +1,10 @@
 //! Questions about any puzzle, as Python asks them.
 
 use crate::arguments::metric;
+use crate::cube::{Cube, MovesArg, wrong_type};
 use crate::errors::{Failure, Result, os_error_of};
-use cubepdb::Metric;
 use cubepdb::puzzles::{Asker, Powers, Question, QuestionText};
+use cubepdb::{Format, Metric, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyString};
@@ -49,6 +50,54 @@ impl<'py> FromPyObject<'_, 'py> for TextsArg {
     }
 }
 
+/// A position of a puzzle: a cube, or moves.
+pub enum PositionArg {
+    Cube(cubepdb::Cube),
+    Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for PositionArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match argument.cast::<Cube>() {
+            Ok(cube) => Ok(Self::Cube(cube.get().state.clone())),
+            Err(_) => match argument.extract() {
+                Ok(MovesArg(moves)) => Ok(Self::Text(moves)),
+                Err(_) => {
+                    let expected = "a position is a Cube, or moves as a str, a Solution or a list of str";
+                    Err(wrong_type(expected, argument, ""))
+                }
+            },
+        }
+    }
+}
+
+impl PositionArg {
+    /// The position as text, a cube in this notation.
+    pub fn text(self, is_cube: bool, format: Format) -> Result<String> {
+        match self {
+            Self::Text(text) => Ok(text),
+            Self::Cube(cube) if is_cube && cube.size() == Size::THREE => cube.format(format).map_err(Failure::usage),
+            Self::Cube(_) => Err(Failure::usage("a Cube is a position of the 3x3x3; those of other puzzles are moves")),
+        }
+    }
+}
+
+/// A position of a puzzle, or the path of a file with its pattern.
+pub struct PlaceArg(pub PositionArg);
+
+impl<'py> FromPyObject<'_, 'py> for PlaceArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match argument.extract::<PathBuf>() {
+            Ok(_) => argument.extract().map(|TextArg(text)| Self(PositionArg::Text(text))),
+            Err(_) => argument.extract().map(Self),
+        }
+    }
+}
+
 /// Costs of moves: a text, or numbers by the names of moves.
 pub struct CostsArg(String);
 
@@ -75,7 +124,7 @@ pub struct QuestionArgs<'a> {
     pub costs: Option<CostsArg>,
     pub metric: Option<&'a str>,
     pub up_to: Option<TextsArg>,
-    pub to: Option<TextArg>,
+    pub to: Option<PlaceArg>,
 }
 
 impl QuestionArgs<'_> {
@@ -86,11 +135,13 @@ impl QuestionArgs<'_> {
             Metric::QuarterTurn => Powers::Steps,
         };
         let list = |texts: Option<TextsArg>| texts.map(|TextsArg(texts)| texts.join(","));
+        let is_cube = self.puzzle.0 == "3x3x3";
+        let to = self.to.map(|PlaceArg(to)| to.text(is_cube, Format::Moves)).transpose()?;
         Ok(QuestionText {
             puzzle: self.puzzle.0,
             goals: self.goal.map(|TextsArg(goals)| goals).unwrap_or_default(),
             up_to: list(self.up_to),
-            to: self.to.map(|TextArg(to)| to),
+            to,
             moves: list(self.moves),
             powers,
             cost: self.costs.map(|CostsArg(costs)| costs),

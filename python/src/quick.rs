@@ -3,7 +3,7 @@
 use crate::arguments::{maybe_integer, maybe_real, number, seconds};
 use crate::cube::CubeArg;
 use crate::errors::Failure;
-use crate::interrupt::watched;
+use crate::interrupt::{answered, watched};
 use crate::solve::found;
 use cubepdb::{Quick, Size};
 use pyo3::prelude::*;
@@ -24,7 +24,8 @@ use pyo3::prelude::*;
 /// Returns
 /// -------
 /// Solution
-///     The best one so far if `timeout` came before one of `at_most` moves; `incomplete` says so.
+///     The best one so far if `timeout` came before one of `at_most` moves; `incomplete` says so. Ctrl-C raises
+///     `KeyboardInterrupt`, whose attribute ``solution`` is the best one so far.
 #[pyfunction]
 #[pyo3(signature = (cube, *, at_most=None, timeout=None, format="auto"))]
 pub fn quick<'py>(
@@ -40,14 +41,17 @@ pub fn quick<'py>(
     }
     let most = at_most.map(|value| number("at_most", value, 0_usize, 30)).transpose()?;
     let time = timeout.map(|value| seconds("timeout", value)).transpose()?;
-    let (solution, record) = watched(py, |stop| {
+    let mut answer = None;
+    let ended = watched(py, |stop| {
         let quick = Quick::new().interrupt(stop);
         let quick = most.map_or(quick, |most| quick.at_most(most));
         let quick = time.map_or(quick, |time| quick.time_limit(time));
         // An interrupt is passed on as the exception that it has raised.
         let solution = quick.solve(&cube).ok_or_else(|| Failure::usage("interrupted"))?;
         let record = Quick::record(&cube.to_string(), &solution);
-        Ok((solution, record))
-    })?;
-    found(py, cube, &solution, record)
+        answer = Some((solution, record));
+        Ok(())
+    });
+    let answer = answer.map(|(solution, record)| found(py, cube, &solution, record)).transpose()?;
+    answered(py, ended, answer)
 }

@@ -3,11 +3,12 @@
 use crate::arguments::{QueryArgs, integer, maybe_integer, maybe_real, threads, word};
 use crate::cube::{Cube, CubeArg};
 use crate::errors::{Failure, reason_name};
-use crate::interrupt::heard;
+use crate::interrupt::{answered, heard};
 use crate::progress::{asked, listener};
 use crate::sources::Sources;
 use cubepdb::record::AnswerRecord;
 use cubepdb::{Bounds, Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -41,7 +42,8 @@ use pyo3::types::{PyDict, PyTuple};
 ///     The same solution whatever the number of threads and their timing.
 /// anytime : bool
 ///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. One that is stopped by a limit returns
-///     the best of them, with `optimal` false and the lower bound that is proven, where others raise `LimitReached`.
+///     the best of them, with `optimal` false and the lower bound that is proven, where others raise `LimitReached`. Ctrl-C
+///     raises `KeyboardInterrupt` in any case: its attribute ``solution`` is then this best one.
 /// format, size
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional
@@ -50,6 +52,8 @@ use pyo3::types::{PyDict, PyTuple};
 ///     True shows a bar. A function is called on this thread while the search lasts, with a `TableProgress` where a
 ///     default table is being made, and with a `SearchProgress` at each length and four times a second; if it raises, the
 ///     search stops, and the exception is passed on.
+///
+/// Questions about goals, sets of moves, costs, or the way from one cube to another are for `Solver`.
 ///
 /// Returns
 /// -------
@@ -62,12 +66,14 @@ use pyo3::types::{PyDict, PyTuple};
 /// LimitReached
 ///     `timeout` or `max_nodes` came first, and no solution is known; it has the lower bound that is proven.
 #[pyfunction]
-#[pyo3(signature = (cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
-    max_nodes=None, deterministic=false, anytime=false, format="auto", size=3, moves=None, progress=None))]
+#[pyo3(signature = (cube=None, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
+    max_nodes=None, deterministic=false, anytime=false, format="auto", size=3, moves=None, progress=None, **others),
+    text_signature = "(cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=False, slack=0, \
+    timeout=None, max_nodes=None, deterministic=False, anytime=False, format='auto', size=3, moves=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
 pub fn solve<'py>(
     py: Python<'py>,
-    cube: CubeArg<'py>,
+    cube: Option<CubeArg<'py>>,
     metric: Option<&str>,
     pdb: Option<&Bound<'py, PyAny>>,
     heuristic: Option<&str>,
@@ -83,7 +89,10 @@ pub fn solve<'py>(
     #[pyo3(from_py_with = integer)] size: i128,
     moves: Option<&str>,
     progress: Option<Bound<'py, PyAny>>,
+    others: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    refuse(others)?;
+    let cube = cube.ok_or_else(|| PyTypeError::new_err("solve() missing 1 required positional argument: 'cube'"))?;
     let cube = cube.cube(format, size)?.state;
     let kind: Option<MoveKind> = moves.map(word).transpose()?;
     let longest = ("max_depth", max_depth, 30);
@@ -100,7 +109,8 @@ pub fn solve<'py>(
     let progress = asked(py, progress)?;
     let is_watched = progress.is_some();
     let (reports, listener) = listener(progress)?;
-    let (solution, record) = heard(py, listener, |stop| {
+    let mut answer = None;
+    let ended = heard(py, listener, |stop| {
         let builder = Solver::builder().threads(workers).size(cube.size()).bounds(bounds).interrupt(stop);
         let solver = match by_pieces {
             true => sources.open(builder, metric, reports.clone())?,
@@ -110,9 +120,23 @@ pub fn solve<'py>(
         let query = if is_watched { query.on_event(&observer) } else { query };
         let solution = solver.run(&cube, &query.interrupt(stop))?;
         let record = solver.record(&cube.to_string(), Ok(&solution)).expect("it is an answer");
-        Ok((solution, record))
-    })?;
-    found(py, cube, &solution, record)
+        answer = Some((solution, record));
+        Ok(())
+    });
+    let answer = answer.map(|(solution, record)| found(py, cube, &solution, record)).transpose()?;
+    answered(py, ended, answer)
+}
+
+/// Refuses arguments that `solve` does not have; those of a question belong to `Solver`.
+fn refuse(others: Option<Bound<'_, PyDict>>) -> PyResult<()> {
+    let Some(name) = others.and_then(|others| others.keys().iter().next()) else { return Ok(()) };
+    let name: String = name.extract()?;
+    let hint = match &*name {
+        "goal" | "costs" | "up_to" | "to" | "puzzle" => format!(": write Solver({name}=...).solve(cube)"),
+        "origin" | "max_cost" => format!(": write Solver().solve(cube, {name}=...)"),
+        _ => String::new(),
+    };
+    Err(PyTypeError::new_err(format!("solve() got an unexpected keyword argument '{name}'{hint}")))
 }
 
 /// The records of iterations that Python knows.

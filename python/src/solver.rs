@@ -1,20 +1,22 @@
 //! Solving any puzzle.
 
 use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, threads};
+use crate::cube::Cube;
 use crate::errors::{Failure, Result, reason_name};
-use crate::interrupt::{heard, watched};
-use crate::progress::{asked, listener};
-use crate::question::{CostsArg, QuestionArgs, TextArg, TextsArg};
+use crate::interrupt::{answered, heard, watched};
+use crate::progress::{Reports, asked, listener};
+use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
 use cubepdb::puzzles::{
-    Asker, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, read_start,
+    Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, Start,
+    builtin, read_start,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord};
-use cubepdb::{Metric, SearchEvent};
+use cubepdb::{Algorithm, Format, Metric, MoveOptions, SearchEvent, Size};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Finds the cheapest ways from positions of any puzzle to a goal.
 ///
@@ -28,8 +30,9 @@ use std::sync::Arc;
 ///     The name of a built-in puzzle, see `puzzles`, or a definition: the text or the path of a file, in the format
 ///     ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing is said.
 /// goal : str, path, or list of them, optional
-///     Pieces that have to be solved, as in ``CORNERS:0-3;EDGES:all/orientation``, or a KPuzzle pattern: its text or the
-///     path of a file. One of several goals has to be reached. All pieces if nothing is said.
+///     A name for the 3x3x3, ``cross`` or ``cross:any``, see `goals`; pieces that have to be solved, as in
+///     ``CORNERS:0-3;EDGES:all/orientation``; or a KPuzzle pattern: its text or the path of a file. One of several goals has to
+///     be reached. All pieces if nothing is said.
 /// moves : str or list of str, optional
 ///     The moves that may be made: ``R,U``, or ``M=R L' x'`` for a new one. All of the puzzle if nothing is said.
 /// costs : str, path or dict, optional
@@ -38,8 +41,8 @@ use std::sync::Arc;
 ///     With ``qtm``, only one step of a move in either direction is a move.
 /// up_to : str or list of str, optional
 ///     The goal may also be reached up to these moves or rotations, and all that they generate: ``U``, or ``x,y``.
-/// to : str or path, optional
-///     A position to end in, instead of the solved one: moves, or a pattern.
+/// to : str, Cube, Solution, or path, optional
+///     A position to end in, instead of the solved one: moves, a pattern, or a cube.
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
@@ -60,7 +63,15 @@ use std::sync::Arc;
 pub struct Solver {
     solver: PuzzleSolver,
     goal: String,
+    /// The size of the cube that is the puzzle.
+    size: Option<Size>,
+    /// True if moves were defined for the question: a cube does not have these.
+    has_own_moves: bool,
+    /// Where the tables of cubes are reported: to the last search.
+    tables: SharedReports,
 }
+
+type SharedReports = Arc<Mutex<Option<Reports>>>;
 
 /// One path or several.
 #[derive(FromPyObject)]
@@ -92,7 +103,7 @@ impl Solver {
         costs: Option<CostsArg>,
         metric: Option<&str>,
         up_to: Option<TextsArg>,
-        to: Option<TextArg>,
+        to: Option<PlaceArg>,
         #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
         #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
         pdb: Option<PathsArg>,
@@ -101,19 +112,23 @@ impl Solver {
         let puzzle = puzzle.unwrap_or_else(|| TextArg("3x3x3".to_owned()));
         let text = QuestionArgs { puzzle, goal, moves, costs, metric, up_to, to }.text()?;
         let (workers, memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
+        let (has_own_moves, tables) =
+            (text.moves.as_ref().is_some_and(|moves| moves.contains('=')), SharedReports::default());
         watched(py, |_| {
             let mut builder = PuzzleSolver::builder(text.read_all(Asker::Owner)?).threads(workers);
             if let Some(memory) = memory {
                 builder = builder.max_memory(memory);
             }
             if let Some(metric) = builder.cube_metric().filter(|_| pdb.is_none()) {
-                builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref())?));
+                builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref(), &tables)?));
             }
             builder = pdb.map_or_else(Vec::new, PathsArg::paths).into_iter().fold(builder, PuzzleSolverBuilder::tables);
             if let Some(directory) = cache {
                 builder = builder.cache_directory(directory);
             }
-            Ok(Self { solver: builder.open()?, goal: text.goal_text() })
+            let solver = builder.open()?;
+            let size = size_of(solver.questions().definition());
+            Ok(Self { solver, goal: text.goal_text(), size, has_own_moves, tables })
         })
     }
 
@@ -148,10 +163,10 @@ impl Solver {
     ///
     /// Parameters
     /// ----------
-    /// scramble : str
-    ///     Moves of the puzzle, made from its solved position.
-    /// origin : str or path, optional
-    ///     A position before these moves, instead of the solved one: moves, or a KPuzzle pattern.
+    /// scramble : str, Cube, Solution, or list of str
+    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation.
+    /// origin : str, Cube, Solution, or path, optional
+    ///     A position before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube.
     /// max_cost : int, optional
     ///     Most costly solutions searched for, 0 to 254.
     /// all : bool
@@ -165,7 +180,8 @@ impl Solver {
     /// deterministic : bool
     ///     The same solution whatever the number of threads and their timing.
     /// progress : bool or callable, optional
-    ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`.
+    ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`, or with a `TableProgress` while
+    ///     a table of cubes is being made.
     ///
     /// Returns
     /// -------
@@ -179,15 +195,16 @@ impl Solver {
     /// NoSolution
     ///     Proven: there is none within `max_cost`.
     /// LimitReached
-    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven.
-    #[pyo3(signature = (scramble="", *, origin=None, max_cost=None, all=false, slack=0, timeout=None, max_nodes=None, deterministic=false,
+    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven. There is no `anytime`: good solutions
+    ///     are looked for beside the search for whole cubes alone, by `solve`.
+    #[pyo3(signature = (scramble=None, *, origin=None, max_cost=None, all=false, slack=0, timeout=None, max_nodes=None, deterministic=false,
         progress=None))]
     #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
     fn solve<'py>(
         &self,
         py: Python<'py>,
-        scramble: &str,
-        origin: Option<TextArg>,
+        scramble: Option<PositionArg>,
+        origin: Option<PlaceArg>,
         #[pyo3(from_py_with = maybe_integer)] max_cost: Option<i128>,
         all: bool,
         #[pyo3(from_py_with = integer)] slack: i128,
@@ -201,20 +218,25 @@ impl Solver {
         let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
-        let (solution, record) = heard(py, listener, |stop| {
-            let questions = solver.questions();
-            let origin = origin.as_ref().map(|TextArg(text)| text.as_str());
-            let origin = Origin::read(origin, questions.definition(), Asker::Owner)?;
-            let start = read_start(&origin, questions, scramble).map_err(|error| ErrorRecord::of_start(&error))?;
+        *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(reports.clone());
+        let (questions, mut answer) = (solver.questions(), None);
+        let is_cube = self.size == Some(Size::THREE);
+        let origin = origin.map(|PlaceArg(origin)| origin.text(is_cube, Format::Moves)).transpose()?;
+        let scramble = scramble.map(|start| start.text(is_cube, Format::Facelets)).transpose()?.unwrap_or_default();
+        let ended = heard(py, listener, |stop| {
+            let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
+            let start = read_start(&origin, questions, &scramble).map_err(|error| ErrorRecord::of_start(&error))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();
             let found = solver.run(&start, &query.interrupt(stop));
             let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
-            let record = solver.record(scramble, &self.goal, Ok(&solution)).expect("it is an answer");
-            Ok((solution, record))
-        })?;
-        self.found(py, &solution, record)
+            let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
+            answer = Some((self.cube(&origin, &scramble, &start, &solution), solution, record));
+            Ok(())
+        });
+        let answer = answer.map(|(cube, solution, record)| self.found(py, cube, &solution, record)).transpose()?;
+        answered(py, ended, answer)
     }
 
     fn __repr__(&self) -> String {
@@ -222,9 +244,27 @@ impl Solver {
     }
 }
 
+/// The size of a cube that is built in.
+fn size_of(definition: &Definition) -> Option<Size> {
+    let is_it =
+        |size: &Size| definition.name == format!("{size}") && builtin(&definition.name).as_ref() == Some(definition);
+    (Size::LEAST..=Size::MOST).filter_map(Size::new).find(is_it)
+}
+
 /// A solver of cubes with default tables, which come while searches last.
-fn cubes(metric: Metric, threads: usize, memory: Option<u64>, cache: Option<&Path>) -> Result<cubepdb::Solver> {
-    let mut builder = cubepdb::Solver::builder().metric(metric).threads(threads).gradual(|_| ());
+fn cubes(
+    metric: Metric,
+    threads: usize,
+    memory: Option<u64>,
+    cache: Option<&Path>,
+    tables: &SharedReports,
+) -> Result<cubepdb::Solver> {
+    let tables = tables.clone();
+    let mut builder = cubepdb::Solver::builder().metric(metric).threads(threads).gradual(move |event| {
+        if let Some(reports) = &*tables.lock().unwrap_or_else(PoisonError::into_inner) {
+            reports.table(&event);
+        }
+    });
     if let Some(memory) = memory {
         builder = builder.max_memory(memory);
     }
@@ -239,10 +279,31 @@ impl Solver {
         self.solver.questions().moves().moves()
     }
 
+    /// The start as a cube that can be drawn with the moves of the solution: where the puzzle is a cube, by moves of its own,
+    /// and held as cubes are drawn.
+    fn cube(&self, origin: &Origin, scramble: &str, start: &Start, solution: &PuzzleSolution) -> Option<Cube> {
+        let questions = self.solver.questions();
+        let size = self.size.filter(|_| !self.has_own_moves)?;
+        let text = match origin {
+            Origin::Solved => scramble.to_owned(),
+            Origin::Moves(before) => format!("{before}\n{scramble}"),
+            Origin::Pattern(_) => return None,
+        };
+        let options = MoveOptions::default();
+        let state = cubepdb::Cube::parse(&text, size, Format::Auto, &options).ok()?;
+        let is_same = match size {
+            Size::THREE => read_start(&Origin::Solved, questions, &state.to_string()).ok().as_ref() == Some(start),
+            _ => !text.contains(['x', 'y', 'z']),
+        };
+        let moves = Algorithm::parse(&solution.to_string(), size, &options).ok()?;
+        (is_same && state.apply(&moves).is_ok()).then_some(Cube { state })
+    }
+
     /// The solution that Python knows.
     fn found<'py>(
         &self,
         py: Python<'py>,
+        cube: Option<Cube>,
         solution: &PuzzleSolution,
         record: AnswerRecord,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -252,6 +313,7 @@ impl Solver {
         let solutions = solution.all().iter().map(names).collect::<PyResult<Vec<_>>>()?;
         let fields = PyDict::new(py);
         fields.set_item("puzzle", self.puzzle())?;
+        fields.set_item("cube", cube)?;
         fields.set_item("solutions", PyTuple::new(py, solutions)?)?;
         fields.set_item("cost", solution.cost())?;
         fields.set_item("optimal", record.optimal)?;

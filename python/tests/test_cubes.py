@@ -16,7 +16,7 @@ STATE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
 def test_all_notations_of_a_cube_agree() -> None:
     cube = cubepdb.check("R U R' U'")
     assert cube.facelets == str(cube) == STATE
-    assert cubepdb.check(STATE) == cubepdb.check("[R, U]") == cube
+    assert cubepdb.check(STATE) == cubepdb.check("[R, U]") == cubepdb.check(cube) == cube
     assert cubepdb.convert("R U R' U'", "nissy") == "WFCDERQH=AECDIFGHBJKL=A"
     formats: list[Literal["facelets", "reid", "nissy", "pieces", "colours"]]
     formats = ["facelets", "reid", "nissy", "pieces", "colours"]
@@ -84,6 +84,15 @@ def test_what_is_no_cube_by_its_type_is_told_in_a_sentence() -> None:
         with pytest.raises(TypeError) as caught:
             call()
         assert str(caught.value) == "a cube is a Cube or a str, not int"
+    several = "; give one at a time, as in [solve(cube) for cube in cubes]"
+    of_moves = "; solution.cube is the cube of a solution, and Cube().apply(moves) the one that moves make"
+    for wrong, told in ((cubepdb.scramble(2), several), (["R", "U"], of_moves), (cubepdb.quick("R"), of_moves)):
+        with pytest.raises(TypeError) as caught:
+            cubepdb.solve(wrong)  # type: ignore[arg-type]
+        assert str(caught.value) == f"a cube is a Cube or a str, not {type(wrong).__name__}{told}"
+    for nothing in (5, [1], [Cube()]):
+        with pytest.raises(TypeError, match="moves are a str, a Solution or a list of str, not"):
+            Cube().apply(nothing)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         cubepdb.scramble(1.5)  # type: ignore[arg-type]
 
@@ -107,6 +116,7 @@ def test_cubes_are_values() -> None:
 def test_turning() -> None:
     cube = Cube("R U").apply("F")
     assert cube == Cube("R U F")
+    assert cube == Cube("R").apply(["U", "F"]) == Cube("R U F").apply([])
     assert cube.inverse() == Cube("F' U' R'") and cube.apply("F' U' R'").is_solved
     big = Cube("2R", size=5).apply("Uw")
     assert big == Cube("2R Uw", size=5) and big.apply("Uw' 2R'").is_solved

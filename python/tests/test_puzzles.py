@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cubepdb
-from cubepdb import CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, UsageError
+from cubepdb import Cube, CubeError, DistanceProgress, LimitReached, NoSolution, SearchProgress, Solver, TableError, TableProgress, UsageError
 
 # Forty quarter turns and more away from all that is searched in a test.
 HARD = "R U F L BL BR DR DL DBL B DBR D R2 U2 F2 L2 BL2 BR2 DR2 DL2"
@@ -69,6 +69,57 @@ def test_patterns_are_goals_and_origins(tmp_path: Path) -> None:
     assert back.cost == 4 and there.solve(str(back)).cost == 0
 
 
+def test_cubes_and_solutions_are_positions() -> None:
+    cube, solver = Cube("R U F"), Solver()
+    there = cubepdb.solve(cube)
+    for found in (solver.solve(cube), solver.solve(origin=cube), solver.solve(["R", "U", "F"]), solver.solve(cube.facelets)):
+        assert str(found) == "F' U' R'" and found.cube is not None and found.cube.apply(found).is_solved
+    assert solver.solve(there, origin=cube).cost == 0 == solver.solve(solver.solve(cube), origin=cube).cost
+    for to in (cube, "R U F", ["R", "U", "F"], cubepdb.quick("F' U' R'")):
+        assert str(Solver(to=to).solve("R")) == "U F"
+    assert cubepdb.distances("3x3x3", to=cube, max_cost=1).counts == (1, 18)
+    with pytest.raises(CubeError, match="nothing comes before it"):
+        solver.solve(cube, origin="R")
+    with pytest.raises(UsageError, match="a Cube is a position of the 3x3x3"):
+        Solver("megaminx").solve(cube)
+    for wrong in (cubepdb.scramble(1), 3, [3]):
+        with pytest.raises(TypeError, match="a position is a Cube, or moves as a str, a Solution or a list of str, not"):
+            solver.solve(wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="a position is a Cube, or moves"):
+            solver.solve(origin=wrong)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        solver.solve(origin=Path("none.json"))
+
+
+def test_goals_have_names() -> None:
+    goals = {goal.name: goal for goal in cubepdb.goals()}
+    assert goals["cross"].usual == ("D",) and sorted(goals["cross"].places) == sorted("URFDLB")
+    assert goals["cross"].description.startswith("the four edges of a face") and len(goals["xcross"].places) == 24
+    assert goals["ll"].places == goals["ll"].usual == ()
+    for goal in goals.values():
+        for place in goal.places[-1:] or [""]:
+            assert Solver(goal=f"{goal.name}:{place}".removesuffix(":")).goal.startswith(goal.name)
+
+
+def test_solutions_of_cubes_are_pictures() -> None:
+    found = Solver(goal="cross").solve("R U F", all=True)
+    assert repr(found).startswith(f"<cubepdb.PuzzleSolution of 3x3x3: {found}, cost 2") and "Iteration" not in repr(found)
+    assert found.cube == Cube("R U F") and found.cube.apply(found).facelets[28:36:2] == "DDDD"
+    others = [Solver("4x4x4").solve("Rw U"), Solver("2x2x2").solve("R", origin="U")]
+    for solution in (found, *others):
+        assert str(solution._repr_svg_()).startswith("<svg")
+    assert others[1].cube == Cube("U R", size=2)
+    # Held in another way, with moves that no cube has, given as a pattern, or no cube.
+    pattern = cubepdb.distances("2x2x2", max_cost=1).antipodes[0]
+    for solution in (
+        Solver(goal="cross").solve("R U F z2"),
+        Solver(moves="M=R L' x',U").solve("M U"),
+        Solver("2x2x2").solve(origin=pattern),
+        Solver("skewb").solve("UFR"),
+    ):
+        assert solution.cube is None and solution._repr_svg_() is None
+
+
 def test_answers_do_not_depend_on_threads() -> None:
     found = [Solver("skewb", threads=threads).solve("UFR UFL' DFR UBR", deterministic=True) for threads in (1, 3)]
     assert found[0].solutions == found[1].solutions and [each.threads for each in found] == [1, 3]
@@ -77,6 +128,11 @@ def test_answers_do_not_depend_on_threads() -> None:
 def test_faults_of_questions() -> None:
     for arguments, message in (
         ({"puzzle": "megaminks"}, "there is no puzzle and no file `megaminks`; cubepdb.puzzles() lists the puzzles"),
+        ({"puzzle": "megaminks"}, "; did you mean `megaminx`?"),
+        ({"goal": "cros"}, "; cubepdb.goals() lists the goals of the 3x3x3 that have names; did you mean `cross`?"),
+        ({"goal": "xcros:DFR"}, "; did you mean `xcross`?"),
+        ({"to": Cube(size=4)}, "a Cube is a position of the 3x3x3"),
+        ({"puzzle": "megaminx", "to": Cube("R")}, "a Cube is a position of the 3x3x3"),
         ({"puzzle": "Name X\nSet"}, "puzzle: line 2: write `Set NAME PLACES ORIENTATIONS`"),
         ({"moves": "R,X"}, "moves: `X` is no move of 3x3x3"),
         ({"goal": "EDGES:12"}, "goal: EDGES has no piece 12: they are 0 to 11"),
@@ -121,10 +177,10 @@ def test_starts_and_limits() -> None:
 
 
 def test_progress_and_interrupts() -> None:
-    reports: list[SearchProgress] = []
+    reports: list[SearchProgress | TableProgress] = []
     with pytest.raises(LimitReached):
         Solver("megaminx").solve(HARD, timeout=0.5, progress=reports.append)
-    bounds = [report.bound for report in reports]
+    bounds = [report.bound for report in reports if isinstance(report, SearchProgress)]
     assert len(bounds) > 3 and bounds == sorted(bounds)
 
     def stop(_: object) -> None:

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -181,6 +183,15 @@ def test_wrong_arguments(edges: Table, tables: Path, tmp_path: Path) -> None:
             call()
     with pytest.raises(TypeError):
         cubepdb.solve("R", pdb=7)  # type: ignore[arg-type]
+    for question, message in (
+        ({"goal": "cross"}, "got an unexpected keyword argument 'goal': write Solver(goal=...).solve(cube)"),
+        ({"origin": "R"}, "got an unexpected keyword argument 'origin': write Solver().solve(cube, origin=...)"),
+        ({"depth": 3}, "got an unexpected keyword argument 'depth'"),
+        ({}, "missing 1 required positional argument: 'cube'"),
+    ):
+        with pytest.raises(TypeError) as refused:
+            cubepdb.solve(**question)
+        assert str(refused.value) == f"solve() {message}"
     unfit: list[Path | list[Table | Path]]
     unfit = [tables / "edges-qtm.pdb", tables / "none.pdb", tmp_path, [edges, tables / "edges-qtm.pdb"]]
     for pdb in unfit:
@@ -249,6 +260,35 @@ def test_a_handler_that_raises_nothing_lets_it_go_on(edges: Table) -> None:
     finally:
         signal.signal(signal.SIGINT, before)
     assert seen == [signal.SIGINT] and caught.value.reason == "time limit"
+
+
+INTERRUPTED = """
+import os, signal, threading, cubepdb
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+"""
+
+
+def interrupted(code: str) -> subprocess.CompletedProcess[str]:
+    """What a program does that gets the signal of Ctrl-C after half a second."""
+    return subprocess.run([sys.executable, "-c", INTERRUPTED + code], capture_output=True, text=True, timeout=60)
+
+
+def test_ctrl_c_leaves_the_best_solution_in_the_exception() -> None:
+    for call in (f"solve({SUPERFLIP!r}, pdb=[], anytime=True)", f"quick({SUPERFLIP!r}, at_most=10)"):
+        told = interrupted(f"""
+try:
+    cubepdb.{call}
+except KeyboardInterrupt as stopped:
+    best = stopped.solution
+    assert best.cube.apply(best).is_solved and not best.optimal and best.incomplete in ("interrupt", None)
+    assert 0 < best.lower_bound < 20 <= best.length, best
+    raise
+""")
+        # As any program that the signal ends.
+        assert told.returncode == -signal.SIGINT, told.stderr
+        assert "KeyboardInterrupt\nthe best solution so far, `solution` of this exception: " in told.stderr
+    without = interrupted(f"cubepdb.solve({SUPERFLIP!r}, pdb=[])")
+    assert without.returncode == -signal.SIGINT and "solution" not in without.stderr.splitlines()[-1]
 
 
 def test_iterations_are_those_of_any_number_of_threads(edges: Table) -> None:
@@ -321,9 +361,30 @@ def test_an_exception_of_the_callback_stops_a_build(monkeypatch: pytest.MonkeyPa
     def enough(report: TableProgress) -> None:
         raise Enough(report.name)
 
-    with pytest.raises(Enough, match="h48-0"):
+    with pytest.raises(Enough, match="h48-0") as nothing_done:
         cubepdb.default_table(max_memory=545_000_000, threads=2, progress=enough)
-    assert not (tmp_path / "cubepdb" / "h48-0.pdb").exists()
+    assert not (tmp_path / "cubepdb" / "h48-0.pdb").exists() and not hasattr(nothing_done.value, "__notes__")
+
+
+def test_a_build_that_was_broken_off_says_where_it_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path, note = tmp_path / "cubepdb", "what is built so far is kept in {}, and the next build goes on from there"
+
+    def half(report: object) -> None:
+        if isinstance(report, TableProgress) and report.done > 0.01:
+            raise Enough(report.name)
+
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("corners", lambda: cubepdb.solve(SUPERFLIP, heuristic="corners", progress=half)),
+        ("h48-0", lambda: cubepdb.default_table(max_memory=545_000_000, threads=2, progress=half)),
+    ]
+    for table, call in calls:
+        with pytest.raises(Enough) as stopped:
+            call()
+        assert stopped.value.__notes__ == [f"{table}: {note.format(path)}"]
+        assert (path / f"{table}.pdb.checkpoint").exists()
+    told = interrupted(f"cubepdb.build('h48', {str(path / 'h48-0.pdb')!r}, level=0, resume=True)")
+    assert told.returncode == -signal.SIGINT and f"kept in {path}, and resume=True goes on from there" in told.stderr
 
 
 def test_good_solutions_at_once() -> None:
@@ -349,6 +410,11 @@ def test_solutions_are_moves_and_pictures() -> None:
     assert solution.cube.apply(str(solution)).is_solved
     for picture, cubes in [(solution._repr_svg_(), 5), (solution.cube._repr_svg_(), 1), (cubepdb.Cube(size=4).svg("Rw"), 2)]:
         assert picture.startswith("<svg") and picture.count(">start<") == int(cubes > 1)
+    assert solution.cube.apply(solution).is_solved and solution.cube.apply(list(solution)).is_solved
+    assert solution.cube.svg(solution) == solution.cube.svg(str(solution)) == solution._repr_svg_()
+    assert repr(solution) == "<cubepdb.Solution D' F' U' R' (4f), optimal>"
+    several = cubepdb.solve("R2 U2 R2 U2", pdb=[], all=True, slack=2)
+    assert repr(several) == f"<cubepdb.Solution {several}, the first of 3 solutions, optimal>"
     with pytest.raises(cubepdb.CubeError):
         solution.cube.svg("R Q")
     assert cubepdb.quick("R U F D").cube == solution.cube
@@ -363,12 +429,15 @@ def test_a_good_solution_stands_beside_the_bound() -> None:
     best = [report.best for report in reports if isinstance(report, SearchProgress) and report.best]
     assert best and all(Cube(hard).apply(" ".join(moves)).is_solved for moves in best)
     assert [len(moves) for moves in best] == sorted((len(moves) for moves in best), reverse=True)
+    bounds = [report.lower_bound for report in reports if isinstance(report, SearchProgress)]
+    assert bounds == sorted(bounds) and bounds[-1] == found.lower_bound and f"lower bound {bounds[-1]}>" in repr(found)
     with pytest.raises(cubepdb.LimitReached):
         cubepdb.solve(hard, pdb=[], anytime=True, max_nodes=10_000, max_depth=19)
     assert cubepdb.solve("R U F", anytime=True).optimal
 
 
-def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     solver = cubepdb.Solver("2x2x2", moves="R,U")
     assert len(solver.solve("R U R' U R U2 R'", progress=True)) > 0
     assert cubepdb.solve("R U F D", progress=True).length == 4
@@ -376,10 +445,21 @@ def test_progress_may_be_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown == "" or shown.endswith("\r")
     bar = cubepdb.progress.ProgressBar()
     bar(cubepdb.TableProgress(name="corners", bytes=100, done=0.5))
-    bar(cubepdb.SearchProgress(bound=7, nodes=1000))
-    bar.close()
+    for bound, best in ((7, None), (8, None), (8, ("R",) * 20)):
+        bar(cubepdb.SearchProgress(bound=bound, lower_bound=bound, nodes=1000, best=best))
+    bar(cubepdb.TableProgress(name="h48-0", bytes=100, done=0.5))
     shown = capsys.readouterr().err
-    assert "corners" in shown and "7 moves" in shown
+    for part in ("corners: 50%", "7 moves: 1,000 nodes", "8 moves: 1,000", "8 moves (20 known): 1,000", "h48-0: 50%"):
+        assert part in shown, shown
+    bar(cubepdb.DistanceProgress(distance=1, positions=18))
+    bar(cubepdb.DistanceProgress(distance=2, positions=243))
+    assert "distance 2: 261 positions" in capsys.readouterr().err
+    bar(cubepdb.TableProgress(name="h48-0", bytes=100, done=0.5))
+    capsys.readouterr()
+    for _ in range(3):
+        bar(cubepdb.SearchProgress(bound=7, lower_bound=7, nodes=1000))
+    assert capsys.readouterr().err == ""  # the search waits for the table, whose line stays
+    bar.close()
     assert cubepdb.solve("R U F D", progress=False).length == 4
     with pytest.raises(TypeError, match="progress is True, or a function"):
         cubepdb.solve("R", progress=1)  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from cubepdb._native import (
     default_table,
     definition,
     distances,
+    goals,
     open_table,
     puzzles,
     quick,
@@ -20,7 +21,7 @@ from cubepdb._native import (
 )
 from cubepdb.errors import CubeError, Error, InternalError, LimitReached, NoSolution, TableError, UsageError
 from cubepdb.progress import DistanceProgress, SearchProgress, TableProgress
-from cubepdb.puzzle import Distances, Orbit, Puzzle, PuzzleSolution
+from cubepdb.puzzle import Distances, Goal, Orbit, Puzzle, PuzzleSolution
 from cubepdb.solution import Iteration, Solution
 
 __version__ = _version("cubepdb")
@@ -31,6 +32,7 @@ __all__ = [
     "DistanceProgress",
     "Distances",
     "Error",
+    "Goal",
     "InternalError",
     "Iteration",
     "LimitReached",
@@ -51,6 +53,7 @@ __all__ = [
     "default_table",
     "definition",
     "distances",
+    "goals",
     "open_table",
     "puzzles",
     "quick",

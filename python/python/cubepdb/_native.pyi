@@ -8,7 +8,7 @@ import numpy.typing as npt
 from typing_extensions import Self
 
 from cubepdb.progress import DistanceProgress, SearchProgress, TableProgress
-from cubepdb.puzzle import Distances, Puzzle, PuzzleSolution
+from cubepdb.puzzle import Distances, Goal, Puzzle, PuzzleSolution
 from cubepdb.scrambles import Scrambles
 from cubepdb.solution import Solution
 
@@ -22,6 +22,7 @@ __all__ = [
     "default_table",
     "definition",
     "distances",
+    "goals",
     "open_table",
     "puzzles",
     "quick",
@@ -33,6 +34,8 @@ _Format: TypeAlias = Literal["auto", "moves", "facelets", "reid", "nissy", "piec
 _Target: TypeAlias = Literal["moves", "facelets", "reid", "nissy", "pieces", "colours"]
 _Metric: TypeAlias = Literal["htm", "qtm"]
 _Path: TypeAlias = str | os.PathLike[str]
+# A str, a list of them, a `Solution` or a `PuzzleSolution`.
+_Moves: TypeAlias = str | Iterable[str]
 
 @final
 class Cube:
@@ -52,8 +55,8 @@ class Cube:
     @property
     def is_solved(self) -> bool: ...
     def to(self, format: _Target) -> str: ...
-    def apply(self, moves: str) -> Cube: ...
-    def svg(self, moves: str = "") -> str: ...
+    def apply(self, moves: _Moves) -> Cube: ...
+    def svg(self, moves: _Moves | None = None) -> str: ...
     def _repr_svg_(self) -> str: ...
     def inverse(self) -> Cube: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]: ...
@@ -71,7 +74,7 @@ class Solver:
         costs: _Path | Mapping[str, int] | None = None,
         metric: _Metric | None = None,
         up_to: str | Iterable[str] | None = None,
-        to: _Path | None = None,
+        to: Cube | _Moves | os.PathLike[str] | None = None,
         threads: int | None = None,
         max_memory: int | None = None,
         pdb: _Path | Iterable[_Path] | None = None,
@@ -87,16 +90,16 @@ class Solver:
     def costs(self) -> dict[str, int]: ...
     def solve(
         self,
-        scramble: str = "",
+        scramble: Cube | _Moves | None = None,
         *,
-        origin: _Path | None = None,
+        origin: Cube | _Moves | os.PathLike[str] | None = None,
         max_cost: int | None = None,
         all: bool = False,
         slack: int = 0,
         timeout: float | None = None,
         max_nodes: int | None = None,
         deterministic: bool = False,
-        progress: bool | Callable[[SearchProgress], object] | None = None,
+        progress: bool | Callable[[TableProgress | SearchProgress], object] | None = None,
     ) -> PuzzleSolution: ...
 
 @final
@@ -133,7 +136,7 @@ class Table:
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
 def check(
-    text: str,
+    text: Cube | str,
     *,
     format: _Format = "auto",
     size: int = 3,
@@ -187,6 +190,7 @@ def default_table(
     progress: bool | Callable[[TableProgress], object] | None = None,
 ) -> Table: ...
 def puzzles() -> list[Puzzle]: ...
+def goals() -> list[Goal]: ...
 def definition(puzzle: _Path, *, format: Literal["tws", "kpuzzle"] = "tws") -> str: ...
 def distances(
     puzzle: _Path,
@@ -196,7 +200,7 @@ def distances(
     costs: _Path | Mapping[str, int] | None = None,
     metric: _Metric | None = None,
     up_to: str | Iterable[str] | None = None,
-    to: _Path | None = None,
+    to: Cube | _Moves | os.PathLike[str] | None = None,
     max_cost: int | None = None,
     max_memory: int | None = None,
     threads: int | None = None,

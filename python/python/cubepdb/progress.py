@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TableProgress:
-    """A default table is being made.
+    """A table is being made that a search or `default_table` needs.
 
     Attributes
     ----------
@@ -35,6 +35,8 @@ class SearchProgress:
     bound : int
         The length that is being searched. All shorter ones are proven impossible or, with ``slack``, hold the solutions that are
         known.
+    lower_bound : int
+        No solution is shorter; proven.
     nodes : int
         Nodes so far, a little behind.
     best : tuple of str, or None
@@ -42,6 +44,7 @@ class SearchProgress:
     """
 
     bound: int
+    lower_bound: int
     nodes: int
     best: tuple[str, ...] | None = None
 
@@ -72,41 +75,44 @@ class ProgressBar:
 
     def __init__(self) -> None:
         """Shows nothing before the first report."""
-        self._key: tuple[str, object] | None = None
+        self._work = self._text = ""
         self._bar: Any = None
         self._shown = 0.0
+        self._nodes = self._positions = 0
 
     def __call__(self, report: "TableProgress | SearchProgress | DistanceProgress") -> None:
         """Shows a report."""
-        key: tuple[str, object]
-        options: dict[str, Any]
         if isinstance(report, TableProgress):
-            key = ("table", report.name)
-            options = {"desc": f"table {report.name}", "total": report.bytes, "unit": "B"}
-            amount = int(report.done * report.bytes)
+            work = text = f"table {report.name}"
+            amount, options = int(report.done * report.bytes), {"total": report.bytes, "unit": "B"}
         elif isinstance(report, SearchProgress):
-            key = ("length", report.bound)
+            if self._work.startswith("table") and report.nodes == self._nodes:
+                # The search waits for the table.
+                return
+            self._nodes = report.nodes
             known = "" if report.best is None else f" ({len(report.best)} known)"
-            options = {"desc": f"{report.bound} moves{known}", "total": None, "unit": " nodes"}
-            amount = report.nodes
+            work, text = "search", f"{report.bound} moves{known}"
+            amount, options = report.nodes, {"total": None, "unit": " nodes"}
         else:
-            key = ("distance", report.distance)
-            options = {"desc": f"distance {report.distance}", "total": None, "unit": " positions"}
-            amount = report.positions
+            self._positions += report.positions
+            work, text = "distances", f"distance {report.distance}"
+            amount, options = self._positions, {"total": None, "unit": " positions"}
         now = time.monotonic()
-        if key == self._key and now - self._shown < self._PAUSE:
+        if text == self._text and now - self._shown < self._PAUSE:
             return
-        if key != self._key:
+        if work != self._work:
             self.close()
-            self._key, self._bar = key, _new_bar(**options)
-        self._shown = now
+            self._bar = _new_bar(desc=text, initial=amount, **options)
+        elif text != self._text:
+            self._bar.set_description_str(text, refresh=False)
+        self._work, self._text, self._shown = work, text, now
         self._bar.update(amount - self._bar.n)
 
     def close(self) -> None:
         """Ends the line."""
         if self._bar is not None:
             self._bar.close()
-        self._key = self._bar = None
+        self._work, self._bar = "", None
 
 
 def _new_bar(**options: Any) -> Any:
@@ -121,10 +127,15 @@ def _new_bar(**options: Any) -> Any:
 class _Line:
     """A line that is written over, with the interface of tqdm that is used here."""
 
-    def __init__(self, desc: str, total: int | None, unit: str) -> None:
+    def __init__(self, desc: str, initial: int, total: int | None, unit: str) -> None:
         """Begins a line."""
-        self.n = 0
+        self.n = initial
         self._desc, self._total, self._unit, self._width = desc, total, unit, 0
+
+    def set_description_str(self, desc: str, refresh: bool) -> None:
+        """Sets the text before the amount, which the next update shows."""
+        assert not refresh
+        self._desc = desc
 
     def update(self, amount: int) -> None:
         """Adds an amount, and shows the sum."""

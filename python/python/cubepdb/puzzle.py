@@ -1,10 +1,15 @@
 """Puzzles, and answers to questions about them."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cubepdb.solution import Iteration
+from cubepdb.solution import Iteration, counted
+
+if TYPE_CHECKING:
+    from cubepdb._native import Cube
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -52,13 +57,38 @@ class Puzzle:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Goal:
+    """A goal of the 3x3x3 that has a name.
+
+    Attributes
+    ----------
+    name : str
+        The name for the argument `goal`; ``NAME:PLACE`` is the goal at a place, and ``NAME:any`` the nearest of all.
+    description : str
+        A line about it.
+    usual : tuple of str
+        The places that are meant if none is named: any of them.
+    places : tuple of str
+        All of its places, as the faces of the cube as it is held; none for a goal of the whole cube.
+    """
+
+    name: str
+    description: str
+    usual: tuple[str, ...]
+    places: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class PuzzleSolution:
-    """The cheapest ways from a position of a puzzle to a goal. Iterates over the moves of the first one.
+    """The cheapest ways from a position of a puzzle to a goal. Iterates over the moves of the first one; notebooks show that
+    of a cube as a picture.
 
     Attributes
     ----------
     puzzle : str
         The name of the puzzle.
+    cube : Cube or None
+        The start, where the puzzle is a cube, the start is moves or facelets, and no moves were defined for the question.
     solutions : tuple of tuple of str
         The moves of each, the cheapest first. Each was made once more on the definition.
     cost : int
@@ -82,6 +112,7 @@ class PuzzleSolution:
     """
 
     puzzle: str
+    cube: Cube | None
     solutions: tuple[tuple[str, ...], ...]
     cost: int
     optimal: bool
@@ -106,6 +137,14 @@ class PuzzleSolution:
     def __len__(self) -> int:
         """Returns the number of moves of the first solution."""
         return len(self.moves)
+
+    def _repr_svg_(self) -> str | None:
+        """Returns a picture of the cube, and of its state after each move; none of other puzzles."""
+        return None if self.cube is None else self.cube.svg(self)
+
+    def __repr__(self) -> str:
+        """Returns the first solution in brackets, without the lists."""
+        return f"<cubepdb.PuzzleSolution of {self.puzzle}: {self}, cost {self.cost}{counted(self)}>"
 
     def __str__(self) -> str:
         """Returns the first solution as text, which the puzzle reads as a sequence of its moves."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cubepdb._native import Cube
+    from cubepdb.puzzle import PuzzleSolution
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,7 +37,7 @@ class Iteration:
     seconds: float
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
 class Solution:
     """Shortest solutions of a cube, or a good one. Iterates over the moves of the first one; notebooks show it as a picture.
 
@@ -103,6 +104,10 @@ class Solution:
         """Returns a picture of the cube, and of its state after each move."""
         return self.cube.svg(str(self))
 
+    def __repr__(self) -> str:
+        """Returns the first solution in brackets, without the lists."""
+        return f"<cubepdb.Solution {self}{counted(self)}>"
+
     def __str__(self) -> str:
         """The first solution and its length, as the program ``solve`` prints them and `Cube.apply` reads them.
 
@@ -110,6 +115,13 @@ class Solution:
         """
         unit = "q" if self.metric == "qtm" else "f"
         return " ".join([*_merged(self.moves), f"({self.length}{unit})"])
+
+
+def counted(found: Solution | PuzzleSolution) -> str:
+    """What a ``repr`` says of an answer behind its first solution."""
+    number = len(found.solutions)
+    several = f", the first of {number} solutions" if number > 1 else ""
+    return several + (", optimal" if found.optimal else f", lower bound {found.lower_bound}")
 
 
 def _merged(moves: Iterable[str]) -> list[str]:
