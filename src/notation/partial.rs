@@ -31,11 +31,11 @@ pub enum PartialError {
     /// A symbol that is no colour.
     #[error("`{0}` is no colour: the centres say which symbols are, or else write U R F D L B or W R G Y O B")]
     Symbol(char),
-    /// A piece of which some stickers are known, and which may be several.
+    /// A piece of which some stickers are known, and which may be several that are not elsewhere.
     #[error("{0} shows some of its colours, which are those of several pieces: paint all of them or none")]
     Ambiguous(&'static str),
-    /// Colours that no piece has.
-    #[error("no piece has the colours at {0}")]
+    /// Colours that no piece has, or only pieces that are elsewhere.
+    #[error("no piece that is not elsewhere has the colours at {0}")]
     Impossible(&'static str),
     /// A piece twice.
     #[error("{0} and {1} show the same piece")]
@@ -156,31 +156,42 @@ fn count(symbols: &[char], symbol: char) -> usize {
     symbols.iter().filter(|&&other| other == symbol).count()
 }
 
-/// The piece in each slot, and how it is turned, if its stickers say so.
+/// The piece in each slot, and how it is turned, if its stickers say so, or else those and the pieces that are elsewhere.
 fn slots<const N: usize, const SLOTS: usize>(
     faces: &[Option<u8>],
     slots: &[[u8; N]; SLOTS],
     names: &[&'static str; SLOTS],
     with: impl Fn([u8; N]) -> Option<(u8, u8)>,
 ) -> Result<[Option<(u8, u8)>; SLOTS], PartialError> {
-    let mut found = [None; SLOTS];
+    let mut open = Vec::new();
     for (number, slot) in slots.iter().enumerate() {
         let shown = slot.map(|face| faces[facelet(*slot, face)]);
-        if shown.iter().all(Option::is_none) {
-            continue;
+        if shown.iter().any(Option::is_some) {
+            open.push((number, colourings(shown).into_iter().filter_map(&with).collect::<Vec<_>>()));
         }
-        let mut fitting = colourings(shown).into_iter().filter_map(&with);
-        let piece = fitting.next().ok_or(PartialError::Impossible(names[number]))?;
-        if fitting.next().is_some() {
-            return Err(PartialError::Ambiguous(names[number]));
-        }
-        let same = |known: &Option<(u8, u8)>| known.is_some_and(|known| known.0 == piece.0);
-        if let Some(other) = found[..number].iter().position(same) {
-            return Err(PartialError::Twice(names[other], names[number]));
-        }
-        found[number] = Some(piece);
     }
-    Ok(found)
+    if let Some((number, _)) = open.iter().find(|(_, fitting)| fitting.is_empty()) {
+        return Err(PartialError::Impossible(names[*number]));
+    }
+    let mut found = [None; SLOTS];
+    while let Some(single) = open.iter().position(|(_, fitting)| fitting.len() == 1) {
+        let (number, fitting) = open.remove(single);
+        let piece = fitting[0];
+        found[number] = Some(piece);
+        for (other, fitting) in &mut open {
+            let is_single = fitting.len() == 1;
+            fitting.retain(|fit| fit.0 != piece.0);
+            match fitting.is_empty() {
+                true if is_single => return Err(PartialError::Twice(names[number], names[*other])),
+                true => return Err(PartialError::Impossible(names[*other])),
+                false => {}
+            }
+        }
+    }
+    match open.first() {
+        Some((number, _)) => Err(PartialError::Ambiguous(names[*number])),
+        None => Ok(found),
+    }
 }
 
 /// All colours that some stickers may have.

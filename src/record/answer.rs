@@ -218,11 +218,12 @@ impl AnswerRecord {
         incomplete: Option<StopReason>,
         lower_bound: u8,
     ) -> Self {
+        let cheapest = solutions.iter().min_by_key(|solution| moves.cost(solution));
         let texts = solutions.iter().map(|solution| moves.sequence(solution.iter().copied()));
         Self {
             status: if incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
-            length: solutions.first().map(Vec::len),
-            cost: solutions.first().map(|solution| moves.cost(solution)),
+            length: cheapest.map(Vec::len),
+            cost: cheapest.map(|solution| moves.cost(solution)),
             optimal: true,
             solutions: texts.collect(),
             error: incomplete.map(ErrorRecord::of_limit),
@@ -260,7 +261,7 @@ impl AnswerRecord {
                     None => AnswerStatus::Solved,
                     Some(_) => AnswerStatus::Timeout,
                 },
-                length: solutions.first().map(|word| word.length(record.metric)),
+                length: solutions.iter().map(|word| word.length(record.metric)).min(),
                 optimal: is_proven(solutions, record.metric, lower_bound),
                 solutions: solutions.iter().map(|word| word.as_turned(record.metric).to_string()).collect(),
                 error: incomplete.and_then(limited),
@@ -272,7 +273,7 @@ impl AnswerRecord {
     }
 }
 
-/// Returns whether no solution is shorter than the first one.
+/// Returns whether no solution is shorter than the shortest of these.
 fn is_proven(solutions: &[Algorithm], metric: MetricKind, lower_bound: u8) -> bool {
-    solutions.first().is_none_or(|word| word.length(metric) <= usize::from(lower_bound))
+    solutions.iter().map(|word| word.length(metric)).min().is_none_or(|length| length <= usize::from(lower_bound))
 }

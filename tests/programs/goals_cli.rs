@@ -78,3 +78,37 @@ fn cubes_are_solved_as_far_as_they_are_painted() {
     let (status, out, _) = said(&["check", &text]);
     assert!(status == 3 && out.is_empty());
 }
+
+/// Moves on the inverse of a scramble are moves of the scramble before it.
+#[test]
+fn scrambles_in_niss_are_solved_to_a_goal() {
+    for (niss, plain) in [("R (U F2) D (L')", "L F2 U' R D"), ("(F R)", "R' F'"), ("R U F", "R U F")] {
+        let goal = ["--goal", "eo", "--all"];
+        let (status, out, err) = said(&[&["--niss", niss], &goal[..]].concat());
+        assert_eq!((status, out, err), said(&[&[plain], &goal[..]].concat()), "{niss}");
+    }
+    let (status, out, _) = said(&["--niss", "--goal", "eo", "R ((U))"]);
+    assert_eq!((status, &*out), (3, "invalid: NISS parentheses stand in no other bracket (column 4)\n"));
+}
+
+/// The easiest solutions come first; which there are does not change, and neither does the shortest length.
+#[test]
+fn solutions_are_sorted_by_how_easy_they_are_to_turn() {
+    for args in
+        [&["--slack", "1", "R2 U2 R2 U2 R2 U2"] as &[&str], &["--goal", "ll-auf", "--slack", "1", "R2 U2 R2 U2 R2 U"]]
+    {
+        let lines = |more: &[&str]| -> Vec<String> {
+            let (status, out, err) = said(&[args, more].concat());
+            assert_eq!(status, 0, "{err}");
+            out.lines().map(str::to_owned).collect()
+        };
+        let (sorted, mut all) = (lines(&["--sort"]), lines(&["--all"]));
+        assert!(sorted.len() > 3 && sorted != all, "{sorted:?}");
+        let mut same = sorted.clone();
+        (same.sort(), all.sort());
+        assert_eq!(same, all);
+        let record: Value = serde_json::from_str(&said(&[args, &["--sort", "-o", "jsonl"]].concat()).1).unwrap();
+        assert_eq!(record["length"], record["lower_bound"]);
+        assert_eq!(record["solutions"].as_array().unwrap().len(), sorted.len());
+    }
+}

@@ -62,6 +62,35 @@ fn exports_of_timers_are_read() {
         let (status, out, err) = output(bare(&["--file", name]).current_dir(place.path()));
         assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\nB' D2 L' (3f)\n"), "{name}: {err}");
     }
+    for line in ["1. 12.33   R U F", "\"2) 12.33   R U F\"", "1;12.33;;R U F;2024-01-01 12:00:00;12.33"] {
+        assert_eq!(output(&mut bare(&[line])), (0, "F' U' R' (3f)\n".to_owned(), String::new()), "{line}");
+    }
+}
+
+/// What may have been meant otherwise is pointed out once.
+#[test]
+fn other_readings_are_pointed_out() {
+    let place = tempfile::tempdir().unwrap();
+    let steps = place.path().join("steps");
+    fs::write(&steps, "R U // cross\nF // pair\nL // pair\n").unwrap();
+    for (args, status, note) in [
+        (&["--file", steps.to_str().unwrap()] as &[&str], 0, "the steps of one solution belong in one line"),
+        (&["R (U F) D", "R (U) D"], 0, "--niss makes them on the inverse"),
+        (&["--goal", "eo", "R (U F) D", "(R) F"], 0, "--niss makes them on the inverse"),
+        (
+            &["--size", "4", "--timeout", "0s", "Rw U F R U D Rw L U Fw L D Rw"],
+            7,
+            "are within reach up to some 11 moves",
+        ),
+        (&["check", "R R'"], 0, "note: cube 1 is solved"),
+    ] {
+        let (code, _, err) = output(&mut bare(args));
+        assert_eq!((code, err.matches(note).count()), (status, 1), "{args:?}: {err}");
+    }
+    for args in [&["(R U R' U')3"] as &[&str], &["R U (F)"], &["--niss", "R (U) F"], &["--size", "4", "Rw U"]] {
+        let err = output(&mut bare(args)).2;
+        assert!(!err.contains("--niss makes") && !err.contains("within reach") || args[0] == "R U (F)", "{err}");
+    }
 }
 
 /// The net in the help and in the document: three rows each of U, of L F R B and of D, numbered as facelets are

@@ -320,12 +320,16 @@ impl SolveArgs {
         is_asked && !self.leads_between_cubes() || self.moves.is_some() && self.kind().is_none()
     }
 
+    /// Returns whether the puzzle is the 3x3x3.
+    pub fn is_3x3x3(&self) -> bool {
+        self.cubes.notation.size == Size::THREE && self.puzzle.puzzle.as_ref().is_none_or(|name| name == "3x3x3")
+    }
+
     /// Returns whether all of a 3x3x3 is to be solved with all its moves, or brought from one position to another.
     fn leads_between_cubes(&self) -> bool {
-        let PuzzleArgs { puzzle, cost, to, .. } = &self.puzzle;
-        let is_cube = self.cubes.notation.size == Size::THREE && puzzle.as_ref().is_none_or(|name| name == "3x3x3");
+        let PuzzleArgs { cost, to, .. } = &self.puzzle;
         let has_files = [&self.from, to].into_iter().flatten().any(|text| Path::new(text).is_file());
-        is_cube && self.puzzle.asks_all_pieces() && cost.is_none() && self.moves.is_none() && !has_files
+        self.is_3x3x3() && self.puzzle.asks_all_pieces() && cost.is_none() && self.moves.is_none() && !has_files
     }
 
     /// Returns whether a static partition is to be shown, as text or as a picture.

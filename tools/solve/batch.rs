@@ -8,6 +8,7 @@ use crate::common::signals::Interrupt;
 use crate::common::units::counted;
 use crate::devices;
 use crate::fault::Workers;
+use crate::fingers;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::IterationFile;
 use crate::jobs;
@@ -26,7 +27,7 @@ use cubepdb::internals::{
     search::{Answer, Monitor, Outcome},
     storage::check_target,
 };
-use cubepdb::{Cube, Move, picture::Palette, record::IterationRow};
+use cubepdb::{Algorithm, Cube, Move, picture::Palette, record::IterationRow};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -218,6 +219,7 @@ impl<'a> Batch<'a> {
     fn solve(&self, job: usize, item: &Item) -> Result<Solved, Failure> {
         let cube = match item.cube(&self.args.cubes.notation, self.by_stickers) {
             Ok(cube) => {
+                item.explain_reach(&self.args.cubes.notation);
                 if !self.by_stickers {
                     item.explain_moves(&self.args.cubes.notation);
                 }
@@ -232,7 +234,7 @@ impl<'a> Batch<'a> {
         };
         let monitor = self.iterations.map(|file| file.monitor(item.id)).unwrap_or_default();
         let mode = self.args.setup.tables.progress();
-        let outcome = match quick::outcome(self.args, cube, self.setup.pools.interrupt.flag()) {
+        let mut outcome = match quick::outcome(self.args, cube, self.setup.pools.interrupt.flag()) {
             Some(outcome) => outcome,
             None => {
                 let is_building = || self.setup.solver.is_building();
@@ -245,6 +247,9 @@ impl<'a> Batch<'a> {
                 }
             }
         };
+        if let (Answer::Solved(solutions), true) = (&mut outcome.answer, self.args.setup.search.sort) {
+            fingers::sort(solutions, |solution| Algorithm::from(solution.clone()).to_string());
+        }
         Ok(self.searched(item, cube, &outcome, started.elapsed()))
     }
 

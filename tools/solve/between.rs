@@ -15,12 +15,11 @@ use cubepdb::{Algorithm, Cube, Format, Move, Size, TypedStickers};
 /// # Errors
 /// If one of them is no cube.
 pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
-    let is_cube = args.cubes.notation.size == Size::THREE && args.kind().is_none();
-    if args.inverse && !(is_cube && args.puzzle.puzzle.as_ref().is_none_or(|name| name == "3x3x3")) {
+    if args.inverse && !(args.is_3x3x3() && args.kind().is_none()) {
         return Err(Failure::usage("--inverse is for cubes of size 3"));
     }
     if let Some(premoves) = &args.premoves {
-        if args.cubes.notation.size != Size::THREE || args.puzzle.puzzle.as_ref().is_some_and(|name| name != "3x3x3") {
+        if !args.is_3x3x3() {
             return Err(Failure::usage("--premoves is for cubes of size 3"));
         }
         if args.output != OutputFormat::Text {

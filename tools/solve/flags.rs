@@ -7,7 +7,8 @@ use crate::common::units::{parse_duration, parse_size};
 use crate::communicator::RanksArgs;
 use crate::devices::DeviceArgs;
 use crate::engine::EngineArgs;
-use clap::{Args, ValueEnum};
+use clap::builder::ArgPredicate;
+use clap::{ArgGroup, Args, ValueEnum};
 use cubepdb::internals::{
     backend::Threads,
     cube::Cubies,
@@ -166,12 +167,16 @@ impl ProgressArgs {
 
 /// The query, its limits, and the number of threads.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("every").args(["all", "sort"]).multiple(true))]
 pub struct SearchArgs {
     /// Find every shortest solution, once each up to the order of commuting moves.
-    #[arg(long, help_heading = "Answers")]
+    #[arg(long, help_heading = "Answers", default_value_if("sort", ArgPredicate::IsPresent, "true"))]
     pub all: bool,
+    /// Find all, and list first what is easy to turn, by the weights of docs/questions.md.
+    #[arg(long, help_heading = "Answers")]
+    pub sort: bool,
     /// With --all: also find solutions up to this much longer.
-    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "every", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub slack: u8,
     /// Give up beyond this length: exit status 1, with the proof that no shorter solution exists.
     #[arg(long, value_name = "D", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=254))]

@@ -18,9 +18,10 @@ use cubepdb::internals::{
     nxn::Stickers,
 };
 use cubepdb::{
-    Cube, FaceletError, Format, InputError, Lowercase, Move, MoveError, MoveOptions, Parentheses, Size, TypedStickers,
-    picture::Palette,
+    Algorithm, Cube, FaceletError, Format, InputError, Lowercase, Move, MoveError, MoveOptions, Parentheses, Size,
+    TypedStickers, picture::Palette,
 };
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Once, OnceLock};
 
@@ -99,18 +100,53 @@ impl Item {
         self.typed(notation).and_then(|typed| typed.faces()).map_or(Palette::USUAL, Palette::of_letters)
     }
 
-    /// Says once how small letters are read and, if moves take the centres elsewhere, how to hold the cube for the
+    /// Says once that a cube of more than three layers may be beyond reach, unless it is a scramble of few moves.
+    pub fn explain_reach(&self, notation: &NotationArgs) {
+        const WITHIN_REACH: usize = 11;
+        static SAID: Once = Once::new();
+        let moves = self.text.split(u8::is_ascii_whitespace).count();
+        if notation.size > Size::THREE && !(2..=WITHIN_REACH).contains(&moves) {
+            SAID.call_once(|| {
+                say(&format!(
+                    "note: shortest solutions of a {} are within reach up to some {WITHIN_REACH} moves; of longer ones, a search \
+                     proves that more moves are needed",
+                    notation.size
+                ));
+            });
+        }
+    }
+
+    /// Says once how parentheses are read, if moves would be others in NISS.
+    pub fn explain_parentheses(&self, notation: &NotationArgs) {
+        static SAID: Once = Once::new();
+        // Groups that are repeated are none of NISS.
+        let repeats = |pair: &[u8]| pair[0] == b')' && (pair[1].is_ascii_digit() || pair[1] == b'\'');
+        if notation.niss || SAID.is_completed() || !self.text.contains(&b'(') || self.text.windows(2).any(repeats) {
+            return;
+        }
+        let turns = |parentheses| self.turns(&MoveOptions { parentheses, ..options(notation) });
+        let with_niss = turns(Parentheses::Niss);
+        if with_niss.is_some() && with_niss != turns(Parentheses::Group) {
+            SAID.call_once(|| {
+                say("note: moves in parentheses are made in their order (--niss makes them on the inverse)");
+            });
+        }
+    }
+
+    /// Says once how parentheses and small letters are read and, if moves take the centres elsewhere, how to hold the cube for the
     /// solution.
     pub fn explain_moves(&self, notation: &NotationArgs) {
         static SAID: Once = Once::new();
+        self.explain_parentheses(notation);
         // Turns of the six faces need no words.
         let is_plain = |byte: &u8| !byte.is_ascii_lowercase() && !b"MES".contains(byte);
         if SAID.is_completed() || self.text.iter().all(is_plain) {
             return;
         }
-        let Some(turns) = self.turns(notation, notation.lowercase) else { return };
-        let is_wide =
-            notation.lowercase.is_none() && self.turns(notation, Some(Lowercase::Face)) != Some(turns.clone());
+        let options = options(notation);
+        let Some(turns) = self.turns(&options) else { return };
+        let as_faces = MoveOptions { lowercase: Some(Lowercase::Face), ..options };
+        let is_wide = notation.lowercase.is_none() && self.turns(&as_faces).as_ref() != Some(&turns);
         let moves_centres = Stickers::after(Size::THREE, &turns).centres() != Stickers::solved(Size::THREE).centres();
         if is_wide || moves_centres {
             SAID.call_once(|| {
@@ -125,12 +161,24 @@ impl Item {
         }
     }
 
-    /// The turns of a move sequence of the 3x3x3.
-    fn turns(&self, notation: &NotationArgs, lowercase: Option<Lowercase>) -> Option<Vec<Move>> {
+    /// The turns of a move sequence of the 3x3x3, if it is one.
+    fn turns(&self, options: &MoveOptions) -> Option<Vec<Move>> {
         let text = std::str::from_utf8(&self.text).ok()?;
         let is_moves = matches!(self.format, Format::Auto | Format::Moves);
-        let options = MoveOptions { lowercase, ..options(notation) };
-        is_moves.then(|| parse_turns(text, Size::THREE, &options).ok()).flatten()
+        is_moves.then(|| parse_turns(text, Size::THREE, options).ok()).flatten()
+    }
+
+    /// The text or, with `--niss`, the moves of a scramble with all of them made on the cube itself.
+    ///
+    /// # Errors
+    /// If something with parentheses is no scramble in NISS.
+    pub fn without_niss(&self, notation: &NotationArgs) -> Result<Cow<'_, str>, &Fault> {
+        let text = String::from_utf8_lossy(&self.text);
+        if !notation.niss || !text.contains('(') {
+            return Ok(text);
+        }
+        self.cube(notation, false)?;
+        Ok(self.turns(&options(notation)).map_or(text, |turns| Algorithm::from(turns).to_string().into()))
     }
 
     fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {

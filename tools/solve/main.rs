@@ -13,6 +13,7 @@ mod devices;
 mod doctor;
 mod engine;
 mod fault;
+mod fingers;
 mod flags;
 mod input;
 mod instances;
@@ -116,6 +117,9 @@ fn finish(text: &str) -> ! {
 fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
     each_cube(input, notation, pictures, |gallery, item, cube| match cube {
         Some(cube) => {
+            if cube.is_solved() {
+                say(&format!("note: {} is solved", item.name()));
+            }
             let palette = item.palette(notation);
             writeln!(stdout(), "{}", gallery.captioned(&cube, &palette, format!("valid {cube}")))?;
             Ok(gallery.save(item.id, &Drawing::of(cube, palette)))

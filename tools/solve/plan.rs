@@ -258,7 +258,7 @@ fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
         (notation.size != Size::THREE && args.puzzle.puzzle.is_some(), "--size"),
         (!matches!(notation.format, Format::Auto | Format::Moves), "--format"),
         (notation.lowercase.is_some(), "--lowercase"),
-        (notation.niss, "--niss"),
+        (notation.niss && !args.is_3x3x3(), "--niss"),
         (pictures.picture, "--picture"),
         (pictures.svg.is_some(), "--svg"),
         (pictures.png.is_some(), "--png"),

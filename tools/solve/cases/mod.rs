@@ -1,6 +1,5 @@
 //! `solve cases`: optimal algorithms for all cases of a set, such as the 21 of a permuted last layer.
 
-mod fingers;
 mod html;
 mod results;
 mod search;
@@ -14,7 +13,8 @@ use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
 use crate::common::units::{counted, parse_duration, parse_size};
 use crate::output::OutputFormat;
-use clap::{Args, ValueEnum};
+use clap::builder::ArgPredicate;
+use clap::{ArgGroup, Args, ValueEnum};
 use cubepdb::record::CaseRecord;
 use cubepdb::{Metric, internals::storage::write_file};
 use results::Results;
@@ -38,10 +38,14 @@ Examples:
       goes on where it was interrupted
   solve scramble 5 --twists 4 --seed 1 > starts.txt
   solve cases --set starts.txt --goal f2l    each start of a file")]
+#[command(group = ArgGroup::new("every").args(["all", "sort"]).multiple(true))]
 pub struct CasesCommand {
     /// The set: oll (57 cases), pll (21), zbll (493), ll (3,915), or a file with a start in each line.
-    #[arg(long, value_name = "SET|FILE")]
-    set: String,
+    #[arg(long, value_name = "SET|FILE", required_unless_present = "named")]
+    set: Option<String>,
+    /// The same.
+    #[arg(value_name = "SET|FILE", conflicts_with = "set", hide = true)]
+    named: Option<String>,
     /// The goal of the algorithms [default: oll for oll, and otherwise ll-auf, the solved cube up to a turn of U].
     ///
     /// With a goal, the starts of a file are solved as they are, and not up to turns before.
@@ -57,13 +61,13 @@ pub struct CasesCommand {
     #[arg(long, short, value_name = "METRIC", value_parser = str::parse::<Metric>)]
     metric: Option<Metric>,
     /// Find every cheapest algorithm, once each up to the order of commuting moves.
-    #[arg(long)]
+    #[arg(long, default_value_if("sort", ArgPredicate::IsPresent, "true"))]
     all: bool,
     /// With --all: also those that cost up to this much more.
-    #[arg(long, value_name = "K", default_value_t = 0, requires = "all", value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "every", value_parser = clap::value_parser!(u8).range(0..=10))]
     slack: u8,
-    /// Sort the algorithms of a case by how easy they are to turn, by the weights of docs/questions.md.
-    #[arg(long, requires = "all")]
+    /// Find all, and list first what is easy to turn, by the weights of docs/questions.md.
+    #[arg(long)]
     sort: bool,
     /// List one case for those whose algorithms are mirrored between left and right, or inverted (not of oll): Aa=Ab.
     #[arg(long, value_enum, value_name = "HOW", value_delimiter = ',')]
@@ -91,6 +95,13 @@ pub struct CasesCommand {
     /// Replace an existing page.
     #[arg(long)]
     force: bool,
+}
+
+impl CasesCommand {
+    /// The set, however it was given.
+    fn set(&self) -> &str {
+        self.set.as_deref().or(self.named.as_deref()).expect("one of them is required")
+    }
 }
 
 /// Cases that are listed as one.
@@ -148,7 +159,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         say(&unsolved);
     }
     if let Some(html) = &command.html {
-        let page = html::page(&command.set, cases.question(), &unsolved, cases.shows_top_alone(), &done);
+        let page = html::page(command.set(), cases.question(), &unsolved, cases.shows_top_alone(), &done);
         write_file(html, page.as_bytes(), command.force).map_err(Failure::of_output)?;
     }
     if interrupt.is_raised() {

@@ -1,9 +1,10 @@
 //! The search for the algorithms of each case.
 
-use super::{CasesCommand, Fold, fingers};
+use super::{CasesCommand, Fold};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
+use crate::fingers;
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
@@ -56,11 +57,11 @@ pub struct Cases {
 impl Cases {
     /// Reads the set and the question.
     pub fn open(command: &CasesCommand, powers: Powers) -> Result<Self, Failure> {
-        let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(&command.set));
+        let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(command.set()));
         let cases = match set {
             Some(set) => of_set(set, &command.fold)?,
             None if !command.fold.is_empty() => return Err(Failure::usage("--fold is for sets with names")),
-            None => of_file(Path::new(&command.set), command.goal.is_none())?,
+            None => of_file(Path::new(command.set()), command.goal.is_none())?,
         };
         let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
         let asked =
@@ -152,22 +153,19 @@ impl Cases {
 
     fn solved(&self, solution: &PuzzleSolution, blank: CaseRecord) -> CaseRecord {
         let moves = self.questions.moves();
-        let mut all: Vec<(f64, u32, String)> = solution
-            .all()
-            .iter()
-            .map(|sequence| {
-                let text = moves.sequence(sequence.iter().copied());
-                (if self.sorts { fingers::weight(&text) } else { 0.0 }, moves.cost(sequence), text)
-            })
-            .collect();
-        all.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut all: Vec<String> =
+            solution.all().iter().map(|sequence| moves.sequence(sequence.iter().copied())).collect();
+        if self.sorts {
+            fingers::sort(&mut all, String::clone);
+        }
         let inverse =
-            all[0].2.parse::<Algorithm>().ok().filter(|_| self.are_usual).map(|moves| moves.inverse().to_string());
+            all[0].parse::<Algorithm>().ok().filter(|_| self.are_usual).map(|moves| moves.inverse().to_string());
+        let cheapest = solution.moves();
         CaseRecord {
             start: inverse.unwrap_or(blank.start),
-            length: Some(all[0].2.split_whitespace().count()),
-            cost: Some(all[0].1),
-            solutions: all.into_iter().map(|(_, _, text)| text).collect(),
+            length: Some(cheapest.len()),
+            cost: Some(moves.cost(cheapest)),
+            solutions: all,
             ..blank
         }
     }
@@ -224,7 +222,7 @@ fn facelets(cube: &Cube, turn: &str) -> String {
 
 /// The question in words.
 fn described(command: &CasesCommand, goal: &str, questions: &Questions) -> String {
-    let mut text = format!("{} to {goal}", command.set);
+    let mut text = format!("{} to {goal}", command.set());
     for (name, value) in [("moves", &command.moves), ("cost", &command.cost)] {
         if let Some(value) = value {
             text += &format!(", {name} {value}");

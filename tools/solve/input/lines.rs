@@ -64,10 +64,11 @@ fn divided(lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, begun
     }
 }
 
-/// A cube in each line that is no comment; says once if some lines may be rows of one cube.
+/// A cube in each line that is no comment; says once if some lines may be rows of one cube, or steps of one solution.
 fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Iterator<Item = io::Result<Item>> {
     const SUSPICIOUS: u32 = 3;
-    let (mut id, mut rows, mut in_session) = (0, 0, false);
+    const STEPS: u32 = 2;
+    let (mut id, mut rows, mut steps, mut in_session) = (0, 0, 0, false);
     let is_code = move |line: &io::Result<Item>| {
         let Ok(Item { text, .. }) = line else { return true };
         in_session |= timers::begins_session(text);
@@ -85,13 +86,16 @@ fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Ite
             rows += 1;
             say("note: each line is read as a cube of its own; the rows of one cube have to follow each other, with a blank line around them");
         }
-        line.map(|line| {
-            let line = unnumbered(Item { id, ..line });
-            match timers::scramble(&line.text) {
-                Some(text) => Item { text, ..line },
-                None => line,
-            }
-        })
+        let has_remark = line.as_ref().is_ok_and(|line| line.text.windows(2).any(|pair| pair == b"//"));
+        steps = match steps {
+            STEPS.. => STEPS + 1,
+            _ if has_remark => steps + 1,
+            _ => 0,
+        };
+        if steps == STEPS {
+            say("note: each line is read as a cube of its own; the steps of one solution belong in one line, or in one argument");
+        }
+        line.map(|line| exported(Item { id, ..line }))
     })
 }
 
@@ -109,12 +113,14 @@ pub fn is_comment(line: &[u8]) -> bool {
     text.is_empty() || text.starts_with(b"#") || text.starts_with(b"//")
 }
 
-/// Without the number of a numbered list, as in `1. D2 F2` or `1) D2 F2`.
-pub fn unnumbered(line: Item) -> Item {
-    match after_number(&line.text) {
-        Some(text) => Item { text: text.to_vec(), ..line },
-        None => line,
-    }
+/// Without what lists and timers write around a scramble: quotation marks, a number as in `1. D2 F2` or `1) D2 F2`, a
+/// time, other fields.
+pub fn exported(line: Item) -> Item {
+    let text = line.text.trim_ascii();
+    let within = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
+    let text = within.filter(|within| !within.contains(&b'"')).unwrap_or(&line.text);
+    let text = after_number(text).unwrap_or(text);
+    Item { text: timers::scramble(text).unwrap_or_else(|| text.to_vec()), ..line }
 }
 
 /// The text behind the number of a numbered list.

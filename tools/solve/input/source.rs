@@ -1,6 +1,6 @@
 //! Where cubes come from: arguments, a file, or standard input.
 
-use super::lines::{Lines, blocks, cubes_of, is_comment, is_rule, unnumbered};
+use super::lines::{Lines, blocks, cubes_of, exported, is_comment, is_rule};
 use super::{Item, Items};
 use crate::common::exit::{Failure, say};
 use crate::flags::CubeArgs;
@@ -111,7 +111,7 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
             cubes.into_iter().flat_map(move |text| blocks(Lines::new(Cursor::new(text), format), is_rule, None));
         Ok(Box::new((1..).zip(blocks).map(move |(id, block)| block.map(|block| Item { id, format, ..block }))))
     } else {
-        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(unnumbered(Item::new(id, 1, format, text))))))
+        Ok(Box::new((1..).zip(cubes).map(move |(id, text)| Ok(exported(Item::new(id, 1, format, text))))))
     }
 }
 

@@ -22,7 +22,12 @@ pub fn is_heading(line: &[u8]) -> bool {
 pub fn scramble(line: &[u8]) -> Option<Vec<u8>> {
     let text = std::str::from_utf8(line).ok()?.trim();
     if has_fields(line) {
-        let mut moves = fields(text).into_iter().filter(|field| are_moves(field));
+        let fields = fields(text);
+        // A commutator is a sequence as well.
+        if fields.iter().any(|field| field.starts_with('[')) {
+            return None;
+        }
+        let mut moves = fields.into_iter().filter(|field| are_moves(field));
         let scramble = moves.next().filter(|field| field.contains(' '))?;
         // A line of moves may have any blanks in it.
         return moves.next().is_none().then(|| scramble.into_bytes());
@@ -102,6 +107,7 @@ mod tests {
             ("R U F2 L\tD", None),
             ("U2\tR U F2 L", None),
             ("R U;F", None),
+            ("[R, U];F2 R", None),
             ("1;12.33;;;", None),
         ] {
             let found = scramble(line.as_bytes()).map(|bytes| String::from_utf8(bytes).unwrap());

@@ -7,6 +7,7 @@ use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::units::{counted, grouped};
+use crate::fingers;
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{self, IterationFile};
 use crate::jobs;
@@ -120,7 +121,14 @@ impl Batch<'_> {
     }
 
     fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
-        let text = String::from_utf8_lossy(&item.text);
+        let notation = &self.args.cubes.notation;
+        if self.args.is_3x3x3() {
+            item.explain_parentheses(notation);
+        }
+        let text = match item.without_niss(notation) {
+            Ok(text) => text,
+            Err(fault) => return Ok(self.refused(item, ErrorRecord::of_input(&fault.error))),
+        };
         let questions = self.searches.solver.questions();
         let text = if self.args.inverse { inverse_of(&text).into() } else { text };
         let start = match read_start(&self.searches.from, questions, &text) {
@@ -139,7 +147,10 @@ impl Batch<'_> {
         let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
         let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
-        let outcome = progresses.shown((job, item.id), || false, mode, monitor, None, search)?;
+        let mut outcome = progresses.shown((job, item.id), || false, mode, monitor, None, search)?;
+        if let (Answer::Solved(solutions), true) = (&mut outcome.answer, self.args.setup.search.sort) {
+            fingers::sort(solutions, |solution| self.moves().sequence(solution.iter().copied()));
+        }
         Ok(self.searched(item, &start, &outcome, started.elapsed()))
     }
 
