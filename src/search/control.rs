@@ -61,6 +61,9 @@ pub struct Monitor {
     pub bound: AtomicU8,
     /// No solution is shorter: proven. Below the length that is searched where longer solutions are wanted, too.
     pub lower_bound: AtomicU8,
+    /// The length of a solution that is known from elsewhere, or 0: the search is left, as by an interrupt, once it has proven
+    /// that none is shorter.
+    pub known: AtomicU8,
     /// Nodes of all iterations so far, a little behind.
     pub nodes: AtomicU64,
     /// Finished subtrees of this iteration.
@@ -323,8 +326,14 @@ impl<'a> Control<'a> {
         self.limit(nodes).or_else(|| self.is_outdated().then_some(StopReason::Interrupt))
     }
 
+    /// Returns whether a solution from elsewhere is as short as any can be.
+    fn has_shortest(&self) -> bool {
+        let known = self.monitor.known.load(Ordering::Relaxed);
+        known > 0 && known <= self.monitor.lower_bound.load(Ordering::Relaxed)
+    }
+
     fn limit(&self, nodes: u64) -> Option<StopReason> {
-        if self.is_interrupted() {
+        if self.is_interrupted() || self.has_shortest() {
             Some(StopReason::Interrupt)
         } else if self.deadline().is_some_and(|deadline| Instant::now() >= deadline) {
             Some(StopReason::Time)

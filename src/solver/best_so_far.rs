@@ -33,6 +33,8 @@ pub struct BestSoFar {
     deterministic: bool,
     /// True if it must be the same one each time.
     is_exact: bool,
+    /// True if the search may end with it.
+    ends_search: bool,
     known: Mutex<Known>,
 }
 
@@ -57,8 +59,16 @@ impl BestSoFar {
             all,
             deterministic,
             is_exact: exact || deterministic,
+            ends_search: false,
             known: Mutex::default(),
         })
+    }
+
+    /// The search is over when it has proven that none is shorter than the best one, if a single solution is wanted. Its last
+    /// length is then not searched to an end.
+    #[must_use]
+    pub fn ending_search(self) -> Self {
+        Self { ends_search: !self.all, ..self }
     }
 
     /// Does a search while another thread looks for good solutions, for a sixteenth of its time once it has one.
@@ -88,6 +98,10 @@ impl BestSoFar {
                 // Also one that is too long to be of use.
                 has_one = true;
                 self.offer(turns(moves));
+                let best = self.lock().best.as_ref().map_or(0, |best| best.length(self.metric));
+                if self.ends_search {
+                    monitor.known.store(best as u8, Ordering::Relaxed);
+                }
             }
             // The first time also made tables.
             let busy = since.get_or_insert_with(Instant::now).elapsed();

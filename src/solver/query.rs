@@ -124,7 +124,9 @@ impl<'a> Query<'a> {
 
     /// Also looks for good solutions of a 3x3x3 meanwhile, which takes about a sixteenth of one core. They are events;
     /// and a search for one solution that is stopped returns the best of them, which is perhaps not
-    /// [optimal](crate::Solution::is_optimal), beside the bound that is proven.
+    /// [optimal](crate::Solution::is_optimal), beside the bound that is proven. A search for one solution also ends as soon as
+    /// it has proven that none is shorter than the best of them: how much of the last length it has searched then depends on
+    /// time.
     pub fn anytime(mut self) -> Self {
         self.anytime = true;
         self
@@ -185,7 +187,9 @@ impl<'a> Query<'a> {
     /// The good solutions of a cube beside the search, if they are asked for.
     pub(super) fn best_so_far(&self, cube: &Cube, metric: MetricKind) -> Option<BestSoFar> {
         let is_exact = self.limits.nodes.is_some();
-        self.anytime.then(|| BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact))?
+        let best = || BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact);
+        let best = self.anytime.then(best)??;
+        Some(if self.checkpoint.is_none() { best.ending_search() } else { best })
     }
 
     /// The query of a search: as this one asks, or else the plan.

@@ -105,7 +105,8 @@ fn solutions_are_sorted_by_how_easy_they_are_to_turn() {
         let (sorted, mut all) = (lines(&["--sort"]), lines(&["--all"]));
         assert!(sorted.len() > 3 && sorted != all, "{sorted:?}");
         let mut same = sorted.clone();
-        (same.sort(), all.sort());
+        same.sort();
+        all.sort();
         assert_eq!(same, all);
         let record: Value = serde_json::from_str(&said(&[args, &["--sort", "-o", "jsonl"]].concat()).1).unwrap();
         assert_eq!(record["length"], record["lower_bound"]);

@@ -238,7 +238,7 @@ impl<'a> Batch<'a> {
             Some(outcome) => outcome,
             None => {
                 let is_building = || self.setup.solver.is_building();
-                let best = quick::best_so_far(self.args, self.setup.solver.plan(), cube);
+                let best = quick::best_so_far(self.args, self.setup, cube);
                 let told = best.as_ref().map(|best| (best, self.is_alone));
                 let found = self.progresses.shown((job, item.id), is_building, mode, monitor, told, search)?;
                 match best {

@@ -2,7 +2,7 @@
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
-use cubepdb::internals::plan::Plan;
+use crate::setup::Setup;
 use cubepdb::internals::search::Outcome;
 use cubepdb::internals::solver::BestSoFar;
 use cubepdb::{Cube, Metric, Move, Quick, Size, Threads};
@@ -70,8 +70,11 @@ pub fn outcome(args: &SolveArgs, cube: &Cube, interrupt: &AtomicBool) -> Option<
 }
 
 /// The good solutions of a cube beside the search for a shortest one, unless nobody wants them.
-pub fn best_so_far(args: &SolveArgs, plan: &Plan, cube: &Cube) -> Option<BestSoFar> {
-    let search = &args.setup.search;
+pub fn best_so_far(args: &SolveArgs, setup: &Setup, cube: &Cube) -> Option<BestSoFar> {
+    let (search, plan) = (&args.setup.search, setup.solver.plan());
     let best = || BestSoFar::new(cube, plan.metric(), &plan.query, search.max_depth, search.max_nodes.is_some());
-    (!args.count_only).then(best)?
+    let best = (!args.count_only).then(best)??;
+    // What is counted, saved or shared is a whole search.
+    let is_whole = args.counts() || args.checkpoint.checkpoint.is_some() || args.explain || setup.pools.ranks() > 1;
+    Some(if is_whole { best } else { best.ending_search() })
 }
