@@ -99,7 +99,7 @@ def test_what_is_no_cube_by_its_type_is_told_in_a_sentence() -> None:
 
 def test_options_of_move_words() -> None:
     assert Cube("r", lowercase="face") == Cube("R") != Cube("r") == Cube("Rw")
-    assert Cube("R (U F)", niss=True) == Cube("R F' U'")
+    assert Cube("R (U F)", niss=True) == Cube("F' U' R")
     with pytest.raises(CubeError, match="not agreed on"):
         Cube("r", size=4)
 

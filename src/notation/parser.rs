@@ -173,16 +173,16 @@ pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<
     let text = blank_remarks(text);
     let cursor = Cursor::new(&text);
     let mut parser = Parser { cursor, size, options: *options, depth: 0, inverse_side: Vec::new() };
-    let mut turns = parser.sequence()?;
+    let turns = parser.sequence()?;
     if let Some((symbol, at)) = parser.cursor.next() {
         return Err(match symbol {
             ')' | ']' => MoveError::Unbalanced { bracket: symbol, at },
             _ => MoveError::UnknownMove { symbol, at },
         });
     }
-    let on_inverse = inverted(&parser.inverse_side);
-    append(&mut turns, &on_inverse, parser.cursor.position())?;
-    Ok(turns)
+    let mut all = inverted(&parser.inverse_side);
+    append(&mut all, &turns, parser.cursor.position())?;
+    Ok(all)
 }
 
 /// The layer number in front of a face letter.
@@ -294,6 +294,15 @@ impl Parser<'_> {
     /// Applies the count and the sign that follow a closing bracket.
     fn repeated(&mut self, turns: Vec<Turn>) -> Result<Vec<Turn>, MoveError> {
         let at = self.cursor.position();
+        if self
+            .cursor
+            .rest()
+            .strip_prefix(['x', 'X'])
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let reason = "`x` and a number at a bracket may be times or turns of the whole cube: write `*` or a blank";
+            return Err(MoveError::BadBracket { reason, at });
+        }
         let times = self.cursor.eat(|c| matches!(c, '*' | '×')).is_some();
         let count = self.number();
         if times && count.is_none() {

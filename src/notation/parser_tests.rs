@@ -75,13 +75,23 @@ fn groups_commutators_and_conjugates() {
     }
 }
 
+/// Three times, or a turn of the whole cube: nobody knows.
+#[test]
+fn an_x_with_a_number_at_a_bracket_is_refused() {
+    let read = |text| parse_moves(text, &MoveOptions::default());
+    for text in ["(R U R' U')x3 F2", "(R)X2", "[R, U]x6"] {
+        assert_eq!(read(text).unwrap_err().code(), "bad-bracket", "{text}");
+    }
+    assert!(["(R U)x", "(R U) x3", "(R U)x'", "(R U)xR2"].iter().all(|text| read(text).is_ok()));
+}
+
 #[test]
 fn niss_puts_parentheses_on_the_inverse() {
     let options = MoveOptions { parentheses: Parentheses::Niss, ..MoveOptions::default() };
     let niss = |text| parse_moves(text, &options).map(|sequence| MoveSequence(&sequence).to_string());
-    assert_eq!(niss("R (U F2) D (L') B").as_deref(), Ok("R D B L F2 U'"));
+    assert_eq!(niss("R (U F2) D (L') B").as_deref(), Ok("L F2 U' R D B"));
     assert_eq!(niss("(R U)").as_deref(), Ok("U' R'"));
-    assert_eq!(niss("[R, U] (F)2").as_deref(), Ok("R U R' U' F' F'"));
+    assert_eq!(niss("[R, U] (F)2").as_deref(), Ok("F' F' R U R' U'"));
     assert_eq!(niss("((R))").unwrap_err().code(), "bad-bracket");
     assert_eq!(niss("[(R), U]").unwrap_err().code(), "bad-bracket");
 }

@@ -20,6 +20,9 @@ pub struct PartialCube {
 /// The error in facelets of which some are unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PartialError {
+    /// Too few or too many stickers, known and unknown ones.
+    #[error("these are {0} facelets, and a 3x3x3 cube has 54, unknown ones included")]
+    Count(usize),
     /// No piece is known.
     #[error("no corner and no edge is known: paint all stickers of those that matter")]
     Nothing,
@@ -46,6 +49,7 @@ impl PartialError {
     /// Stable name of the class of error, for scripts.
     pub const fn code(&self) -> &'static str {
         match self {
+            Self::Count(_) => "facelet-count",
             Self::Nothing => "unknown-stickers",
             Self::Centres(_) => "centres",
             Self::Symbol(_) => "unknown-symbol",
@@ -60,7 +64,7 @@ impl PartialError {
         match self {
             Self::Ambiguous(slot) | Self::Impossible(slot) | Self::Twice(_, slot) => Some(Place::Slot(slot)),
             Self::Centres(face) => Some(Place::Centre(*face)),
-            Self::Nothing | Self::Symbol(_) => None,
+            Self::Count(_) | Self::Nothing | Self::Symbol(_) => None,
         }
     }
 }
@@ -69,12 +73,17 @@ impl PartialError {
 pub(super) const UNKNOWN: [char; 4] = ['.', '?', '-', '_'];
 /// Of the last two, so many in a row stand for nothing else: moves have signs and blanks between them.
 const IN_A_ROW: usize = 3;
+/// The most stickers that are missing or too many in a text that was meant as a cube.
+const SLIPS: usize = 6;
 
 impl PartialCube {
     /// The pieces of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or is
-    /// something else.
+    /// something else. Almost as many stickers are an error, and no moves.
     pub fn read(text: &str) -> Option<Result<Self, PartialError>> {
-        Some(Self::of(&stickers_with_gaps(text)?))
+        match stickers_with_gaps(text) {
+            Some(stickers) => Some(Self::of(&stickers)),
+            None => wrong_count(text).map(|count| Err(PartialError::Count(count))),
+        }
     }
 
     fn of(facelets: &[char]) -> Result<Self, PartialError> {
@@ -117,20 +126,34 @@ impl PartialCube {
     }
 }
 
+/// The number of stickers of a text that seems to have too few or too many for a 3x3x3, with some that are not known: letters
+/// and nothing that moves have.
+fn wrong_count(text: &str) -> Option<usize> {
+    let text = blank_remarks(text);
+    let stickers: Vec<char> = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
+    let is_near = stickers.len() != Size::THREE.facelets() && stickers.len().abs_diff(Size::THREE.facelets()) <= SLIPS;
+    let are_stickers = stickers.iter().all(|symbol| symbol.is_ascii_alphabetic() || UNKNOWN.contains(symbol));
+    (is_near && are_stickers && has_gap(&stickers)).then_some(stickers.len())
+}
+
+/// Returns whether some symbols stand for stickers that are not known, and for nothing else.
+fn has_gap(stickers: &[char]) -> bool {
+    let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
+    stickers.contains(&'?') || stickers.windows(IN_A_ROW).any(|row| row.iter().all(is_unknown))
+}
+
 /// The symbols of the stickers of a text, of which some are not known; `None` if all are, or it is something else.
 pub(super) fn stickers_with_gaps(text: &str) -> Option<Vec<char>> {
     let text = blank_remarks(text);
     let stickers = labelled(&text).unwrap_or_else(|| text.chars().filter(|symbol| !symbol.is_whitespace()).collect());
     let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
-    let has_gap = stickers.windows(IN_A_ROW).any(|row| row.iter().all(is_unknown));
     // No colour has more stickers than a face, as letters of a sequence of moves may.
     let are_colours = stickers
         .iter()
         .filter(|symbol| !is_unknown(symbol))
         .all(|symbol| symbol.is_ascii_alphabetic() && count(&stickers, *symbol) <= Size::THREE.per_face());
-    let is_partial = stickers.len() == Size::THREE.facelets()
-        && (has_gap || stickers.iter().any(|symbol| ['.', '?'].contains(symbol)))
-        && are_colours;
+    let is_partial =
+        stickers.len() == Size::THREE.facelets() && (has_gap(&stickers) || stickers.contains(&'.')) && are_colours;
     is_partial.then_some(stickers)
 }
 

@@ -136,6 +136,11 @@ impl<'a> Cursor<'a> {
         self.rest.clone().next()
     }
 
+    /// The text from the next character on.
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest.as_str()
+    }
+
     /// The character consumed last.
     pub(super) fn previous(&self) -> Option<char> {
         self.previous

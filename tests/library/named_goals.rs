@@ -362,6 +362,9 @@ fn cubes_are_solved_as_far_as_they_are_known() {
     }
     for (text, code) in [
         (".".repeat(54), "unknown-stickers"),
+        (".".repeat(53), "facelet-count"),
+        ("....U........R..L.....F..B..D.FDD......RL..D.....BD..".to_owned(), "facelet-count"),
+        ("UUUU?UUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBBB".to_owned(), "facelet-count"),
         (format!("{}U{}", ".".repeat(5), ".".repeat(48)), "ambiguous-piece"),
         (format!("{}Q{}", ".".repeat(5), ".".repeat(48)), "unknown-symbol"),
         (format!("{}U{}D{}", ".".repeat(5), ".".repeat(4), ".".repeat(43)), "impossible-piece"),

@@ -34,6 +34,11 @@ fn cases_of_the_last_layer_have_their_shortest_algorithms() {
     let names: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert!(["H", "Ua", "Ub", "Z"].iter().all(|name| names.contains(name)) && !names.contains(&"T"), "{out}");
     assert!(err.contains("17 cases cannot be solved with these moves"), "{err}");
+    // An algorithm with a turn of U before or behind it is none of its own.
+    let longer = said(&["cases", "pll", "--moves", "R,U", "--sort", "--slack", "1"]).1;
+    let of_11 = |text: &str| text.lines().filter(|line| line.ends_with("(11)")).count();
+    assert_eq!(of_11(&longer), of_11(&out));
+    assert!(longer.lines().all(|line| !line[5..].starts_with('U')), "{longer}");
 }
 
 #[test]

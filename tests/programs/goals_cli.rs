@@ -79,11 +79,22 @@ fn cubes_are_solved_as_far_as_they_are_painted() {
     assert!(status == 3 && out.is_empty());
 }
 
+#[test]
+fn goals_are_not_joined() {
+    for args in
+        [&["--goal", "cross;pair:DFR"] as &[&str], &["--goal", "cross+pair:DFR"], &["--size", "4", "--goal", "cross"]]
+    {
+        let (status, _, err) = said(&[args, &["R"]].concat());
+        let sentence = "error: --goal: goals with names are of the 3x3x3, one in each flag, and cannot be joined";
+        assert!(status == 2 && err.starts_with(sentence), "{err}");
+    }
+}
+
 /// Moves on the inverse of a scramble are moves of the scramble before it.
 #[test]
 fn scrambles_in_niss_are_solved_to_a_goal() {
-    for (niss, plain) in [("R (U F2) D (L')", "L F2 U' R D"), ("(F R)", "R' F'"), ("R U F", "R U F")] {
-        let goal = ["--goal", "eo", "--all"];
+    for (niss, plain) in [("R B (U F) D (L' B)", "B' L F' U' R B D"), ("R (F R)", "R' F' R"), ("R U F", "R U F")] {
+        let goal = ["--goal", "eoline", "--all"];
         let (status, out, err) = said(&[&["--niss", niss], &goal[..]].concat());
         assert_eq!((status, out, err), said(&[&[plain], &goal[..]].concat()), "{niss}");
     }

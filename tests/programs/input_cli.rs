@@ -82,7 +82,7 @@ fn other_readings_are_pointed_out() {
             7,
             "are within reach up to some 11 moves",
         ),
-        (&["check", "R R'"], 0, "note: cube 1 is solved"),
+        (&["check", "R R'"], 0, "note: this cube is solved"),
     ] {
         let (code, _, err) = output(&mut bare(args));
         assert_eq!((code, err.matches(note).count()), (status, 1), "{args:?}: {err}");

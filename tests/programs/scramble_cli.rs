@@ -46,4 +46,6 @@ fn scrambles_keep_a_goal() {
     let moves = output(&mut bare(&["scramble", "20", "--seed", "1", "--keep", "f2l"])).1;
     assert_eq!(output(bare(&["convert", "--to", "facelets", "-"]).write_stdin(moves)).1, facelets);
     assert!(facelets.lines().any(|line| !line.starts_with("UUUUUUUUU")), "{facelets}");
+    let (status, moves, err) = output(&mut bare(&["scramble", "--seed", "1", "--keep", "pll"]));
+    assert!((status, &*moves) == (0, "\n") && err.contains("pll and ll are the whole cube"), "{err}");
 }

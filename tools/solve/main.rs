@@ -115,10 +115,11 @@ fn finish(text: &str) -> ! {
 }
 
 fn check(input: &InputArgs, notation: &NotationArgs, pictures: &PictureArgs) -> Result<Status, Failure> {
+    let is_alone = source(input, notation).is_one_argument();
     each_cube(input, notation, pictures, |gallery, item, cube| match cube {
         Some(cube) => {
-            if cube.is_solved() {
-                say(&format!("note: {} is solved", item.name()));
+            if cube.is_solved() && is_alone {
+                say("note: this cube is solved");
             }
             let palette = item.palette(notation);
             writeln!(stdout(), "{}", gallery.captioned(&cube, &palette, format!("valid {cube}")))?;
@@ -137,6 +138,10 @@ fn convert(input: &InputArgs, to: Format, notation: &NotationArgs, pictures: &Pi
     })
 }
 
+fn source<'a>(input: &'a InputArgs, notation: &NotationArgs) -> Source<'a> {
+    Source { cubes: &input.cube, file: input.file.as_deref(), format: notation.format, size: notation.size }
+}
+
 /// Reads every cube of the arguments or of the file, and says what is wrong with it if it is none. Returns the worst
 /// status.
 fn each_cube(
@@ -146,8 +151,7 @@ fn each_cube(
     mut then: impl FnMut(&Gallery, &Item, Option<Cube>) -> Result<Status, Failure>,
 ) -> Result<Status, Failure> {
     let mut worst = Status::Success;
-    let source =
-        Source { cubes: &input.cube, file: input.file.as_deref(), format: notation.format, size: notation.size };
+    let source = source(input, notation);
     warn_of_missing_quotes(source.cubes);
     let (gallery, items) = Gallery::for_items(pictures, &source, items(&source)?)?;
     for item in items {
@@ -207,7 +211,15 @@ fn scramble(
     }
     let random: Box<dyn Iterator<Item = Cube>> = match kept {
         Some(goals) => match Cube::random_keeping(goals, seed) {
-            Some(cubes) => Box::new(cubes),
+            Some(cubes) => {
+                let mut cubes = cubes.peekable();
+                if cubes.peek().is_some_and(Cube::is_solved) {
+                    say(
+                        "note: a cube that keeps this goal may be solved: pll and ll are the whole cube; oll or f2l leave the last layer",
+                    );
+                }
+                Box::new(cubes)
+            }
             None => return Err(Failure::usage("--keep: no cube reaches this goal")),
         },
         None => Box::new(Cube::random(seed)),

@@ -5,8 +5,8 @@ use crate::exit::{Failure, Status};
 use cubepdb::Metric;
 use cubepdb::internals::notation::printable;
 use cubepdb::puzzles::{
-    Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, Origin, Powers, Question, QuestionFault, QuestionText,
-    QuestionTextError, Questions,
+    Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, NamedGoal, Origin, Powers, Question, QuestionFault,
+    QuestionText, QuestionTextError, Questions,
 };
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
@@ -39,7 +39,14 @@ pub fn origin(text: Option<&str>, definition: &Definition) -> Result<Origin, Fai
 
 /// As [`refused`]; a goal of the 3x3x3 that is no list of pieces was meant as a name.
 fn refused_goal(args: &PuzzleArgs, error: QuestionTextError) -> Failure {
+    let has_name = |part: &str| part.split(['+', '&']).any(|part| NamedGoal::named(part.trim()).is_some());
     match &*error.fault {
+        QuestionFault::Goal(GoalError::Pieces(name) | GoalError::UnknownOrbit { name, .. }) if has_name(name) => {
+            Failure::usage(
+                "--goal: goals with names are of the 3x3x3, one in each flag, and cannot be joined; write the pieces that are to \
+                 be solved as in EDGES:4-9;CORNERS:4,5 (`solve puzzles show 3x3x3` numbers them)",
+            )
+        }
         QuestionFault::Goal(GoalError::Pieces(text)) if args.puzzle.is_none() && is_name(text) => {
             let hint = crate::nearest::did_you_mean(text, NAMED_GOALS.iter().map(|known| known.name));
             Failure::usage(format!(

@@ -45,6 +45,8 @@ pub enum Searched {
 pub struct Cases {
     question: String,
     is_oll: bool,
+    /// True if turns of U at the end do not matter.
+    is_free_at_end: bool,
     /// True if moves have their usual names.
     are_usual: bool,
     sorts: bool,
@@ -85,6 +87,7 @@ impl Cases {
         Ok(Self {
             question: described(command, &goal, &questions),
             is_oll: goal == CaseSet::Oll.goal(),
+            is_free_at_end: command.goal.is_none(),
             are_usual: command.moves.as_ref().is_none_or(|moves| !moves.contains('=')),
             sorts: command.sort,
             cases,
@@ -137,7 +140,7 @@ impl Cases {
         };
         match found {
             Ok(solution) => {
-                let record = self.solved(&solution, blank(solution.lower_bound(), solution.statistics().nodes));
+                let record = self.solved(case, &solution, blank(solution.lower_bound(), solution.statistics().nodes));
                 Ok(match solution.incomplete() {
                     None => Searched::Done(record),
                     Some(reason) => Searched::Stopped(record, status(reason, interrupt)),
@@ -151,10 +154,19 @@ impl Cases {
         }
     }
 
-    fn solved(&self, solution: &PuzzleSolution, blank: CaseRecord) -> CaseRecord {
+    fn solved(&self, case: &Case, solution: &PuzzleSolution, blank: CaseRecord) -> CaseRecord {
         let moves = self.questions.moves();
+        let is_free_at_start = case.starts.len() > 1;
         let mut all: Vec<String> =
             solution.all().iter().map(|sequence| moves.sequence(sequence.iter().copied())).collect();
+        // Longer ones may be others with a turn of U before or behind them.
+        let is_other = |text: &String| {
+            let has_free_start = is_free_at_start && begins_with_u(text.split(' '));
+            !(has_free_start || self.is_free_at_end && begins_with_u(text.rsplit(' ')))
+        };
+        if all.iter().any(is_other) {
+            all.retain(is_other);
+        }
         if self.sorts {
             fingers::sort(&mut all, String::clone);
         }
@@ -247,6 +259,12 @@ fn described(command: &CasesCommand, goal: &str, questions: &Questions) -> Strin
         }
     }
     text
+}
+
+/// Returns whether a turn of U is the first one of a sequence, or can be.
+fn begins_with_u<'t>(tokens: impl Iterator<Item = &'t str>) -> bool {
+    let faces = tokens.map(|token| token.trim_end_matches(['2', '\'']));
+    faces.take_while(|face| ["U", "D"].contains(face)).any(|face| face == "U")
 }
 
 fn status(reason: StopReason, interrupt: &Interrupt) -> Status {
