@@ -124,7 +124,7 @@ pub mod puzzles {
         Powers, Question, QuestionError, QuestionFault, QuestionPart, QuestionText, QuestionTextError, Questions,
         Reachability, SearchMove, SequenceError, Shape, Start, TextPlace, Transformation, builtin,
     };
-    pub use crate::search::{TooLarge, distances};
+    pub use crate::search::{DistancesError, TooLarge, distances};
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};
 }
 

@@ -8,14 +8,15 @@ use cubepdb::puzzles::{Asker, QuestionText};
 use cubepdb::{Algorithm, Format, MoveOptions, Parentheses, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PySequence, PyString};
 
 /// A cube that can be solved.
 ///
 /// Parameters
 /// ----------
-/// text : str
-///     The cube as moves, facelets, Reid's list, nissy's form, or by its colours; nothing is the solved cube.
+/// text : str or list of str
+///     The cube as moves, facelets, Reid's list, nissy's form, or by its colours; nothing is the solved cube. A list is one of
+///     moves.
 /// format : str
 ///     ``auto``, ``moves``, ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``.
 /// size : int
@@ -52,14 +53,39 @@ impl<'py> FromPyObject<'_, 'py> for CubeArg<'py> {
             return Ok(Self::Text(text.to_str()?.to_owned()));
         }
         let hint = match first(argument) {
-            Some(first) if first.is_instance_of::<PyString>() => {
-                "; solution.cube is the cube of a solution, and Cube().apply(moves) the one that moves make"
-            }
+            Some(first) if first.is_instance_of::<PyString>() => OF_SOLUTION,
             _ => "",
         };
         Err(wrong_type("a cube is a Cube or a str", argument, hint))
     }
 }
+
+/// The text of a cube, or moves one after the other.
+pub struct CubeTextArg(String);
+
+impl<'py> FromPyObject<'_, 'py> for CubeTextArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = argument.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.to_owned()));
+        }
+        if let Some(moves) = argument.cast::<PySequence>().ok().and_then(|moves| moves.extract::<Vec<String>>().ok()) {
+            return Ok(Self(moves.join(" ")));
+        }
+        let hint = if argument.is_instance_of::<Cube>() {
+            "; it never changes, so it can be used as it is"
+        } else {
+            OF_SOLUTION
+        };
+        let is_hint = argument.is_instance_of::<Cube>()
+            || first(argument).is_some_and(|first| first.is_instance_of::<PyString>());
+        Err(wrong_type("a Cube is made from a str or a list of moves", argument, if is_hint { hint } else { "" }))
+    }
+}
+
+/// What to write for a solution in place of a cube.
+const OF_SOLUTION: &str = "; solution.cube is the cube of a solution, and Cube().apply(moves) the one that moves make";
 
 /// The first item of what can be iterated over.
 fn first<'py>(argument: Borrowed<'_, 'py, PyAny>) -> Option<Bound<'py, PyAny>> {
@@ -102,16 +128,35 @@ impl Cube {
 
 impl CubeArg<'_> {
     /// The cube; `format` and `layers` are for texts.
-    pub fn cube(self, format: &str, layers: i128) -> Result<Cube> {
+    pub fn cube(&self, format: &str, layers: Option<i128>) -> Result<Cube> {
         match self {
-            Self::Cube(cube) => Ok(cube.get().clone()),
-            Self::Text(text) => read(&text, format, layers, MoveOptions::default()),
+            Self::Cube(cube) => given(cube.get(), format, layers),
+            Self::Text(text) => read(text, format, layers, MoveOptions::default()),
+        }
+    }
+
+    /// The text that was given, or the facelets of the cube.
+    pub fn input(self) -> String {
+        match self {
+            Self::Cube(cube) => cube.get().facelets(),
+            Self::Text(text) => text,
         }
     }
 }
 
-fn read(text: &str, format: &str, layers: i128, options: MoveOptions) -> Result<Cube> {
-    let (format, layers): (Format, Size) = (word(format)?, size(layers)?);
+/// A cube that is one already, unless it is said to be read in some way.
+fn given(cube: &Cube, format: &str, layers: Option<i128>) -> Result<Cube> {
+    let (format, layers): (Format, Option<Size>) = (word(format)?, layers.map(size).transpose()?);
+    let own = cube.state.size();
+    match layers.filter(|&layers| layers != own) {
+        _ if format != Format::Auto => Err(Failure::usage("format is for texts, and this is a Cube")),
+        Some(layers) => Err(Failure::usage(format!("size={}: the Cube has {} layers", layers.layers(), own.layers()))),
+        None => Ok(cube.clone()),
+    }
+}
+
+fn read(text: &str, format: &str, layers: Option<i128>, options: MoveOptions) -> Result<Cube> {
+    let (format, layers): (Format, Size) = (word(format)?, layers.map_or(Ok(Size::THREE), size)?);
     let cube = |state| Cube { state };
     let read = cubepdb::Cube::parse(text, layers, format, &options);
     read.map(cube).map_err(|error| Failure::Cube { caret: error.caret(text), error })
@@ -125,15 +170,16 @@ fn move_options(lowercase: Option<&str>, niss: bool) -> Result<MoveOptions> {
 #[pymethods]
 impl Cube {
     #[new]
-    #[pyo3(signature = (text="", *, format="auto", size=3, lowercase=None, niss=false))]
+    #[pyo3(signature = (text=CubeTextArg(String::new()), *, format="auto", size=3, lowercase=None, niss=false),
+        text_signature = "(text='', *, format='auto', size=3, lowercase=None, niss=False)")]
     fn new(
-        text: &str,
+        text: CubeTextArg,
         format: &str,
         #[pyo3(from_py_with = integer)] size: i128,
         lowercase: Option<&str>,
         niss: bool,
     ) -> Result<Self> {
-        read(text, format, size, move_options(lowercase, niss)?)
+        read(&text.0, format, Some(size), move_options(lowercase, niss)?)
     }
 
     /// Layers.
@@ -159,7 +205,8 @@ impl Cube {
     /// Parameters
     /// ----------
     /// format : str
-    ///     ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``; other sizes have ``facelets`` alone.
+    ///     ``moves`` (about 20, which make the cube from the solved one), ``facelets``, ``reid``, ``nissy``, ``pieces`` or
+    ///     ``colours``; other sizes have ``facelets`` alone.
     fn to(&self, format: &str) -> Result<String> {
         let target: Format = word(format)?;
         self.state.format(target).map_err(|error| match self.state.size() {
@@ -230,7 +277,7 @@ impl Cube {
 /// text : str or Cube
 ///     As for `Cube`; a `Cube` is returned as it is.
 /// format, size, lowercase, niss
-///     As for `Cube`.
+///     As for `Cube`, where the cube is a text.
 ///
 /// Returns
 /// -------
@@ -241,17 +288,22 @@ impl Cube {
 /// CubeError
 ///     With a code, a place (``line`` and ``column`` where there are such) and a sentence.
 #[pyfunction]
-#[pyo3(signature = (text, *, format="auto", size=3, lowercase=None, niss=false))]
+#[pyo3(signature = (text, *, format="auto", size=None, lowercase=None, niss=false),
+    text_signature = "(text, *, format='auto', size=3, lowercase=None, niss=False)")]
 pub fn check(
     text: CubeArg<'_>,
     format: &str,
-    #[pyo3(from_py_with = integer)] size: i128,
+    #[pyo3(from_py_with = maybe_integer)] size: Option<i128>,
     lowercase: Option<&str>,
     niss: bool,
 ) -> Result<Cube> {
+    let options = move_options(lowercase, niss)?;
     match text {
-        CubeArg::Cube(cube) => Ok(cube.get().clone()),
-        CubeArg::Text(text) => Cube::new(&text, format, size, lowercase, niss),
+        CubeArg::Cube(_) if lowercase.is_some() || niss => {
+            Err(Failure::usage("lowercase and niss are for texts, and this is a Cube"))
+        }
+        CubeArg::Cube(cube) => given(cube.get(), format, size),
+        CubeArg::Text(text) => read(&text, format, size, options),
     }
 }
 
@@ -261,16 +313,16 @@ pub fn check(
 /// ----------
 /// cube : Cube or str
 /// to : str
-///     As for `Cube.to`.
+///     ``moves``, ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``, see `Cube.to`.
 /// format, size
 ///     As for `Cube`, where the cube is a text.
 #[pyfunction]
-#[pyo3(signature = (cube, to, *, format="auto", size=3))]
+#[pyo3(signature = (cube, to, *, format="auto", size=None), text_signature = "(cube, to, *, format='auto', size=3)")]
 pub fn convert(
     cube: CubeArg<'_>,
     to: &str,
     format: &str,
-    #[pyo3(from_py_with = integer)] size: i128,
+    #[pyo3(from_py_with = maybe_integer)] size: Option<i128>,
 ) -> Result<String> {
     cube.cube(format, size)?.to(to)
 }
@@ -288,7 +340,8 @@ pub fn convert(
 /// Returns
 /// -------
 /// list of Cube
-///     Printed, it is a line of moves for each, which make it from the solved cube.
+///     Printed, it is a line of moves for each, which make it from the solved cube; so is a slice of it. A single cube is
+///     printed as facelets: ``cube.to("moves")`` are its moves.
 #[pyfunction]
 #[pyo3(signature = (count=1, seed=None, *, keep=None))]
 pub fn scramble<'py>(

@@ -1,6 +1,7 @@
 //! Building tables.
 
 use crate::arguments::{count, maybe_integer, metric, number, threads};
+use crate::cube::wrong_type;
 use crate::errors::{Failure, Result};
 use crate::interrupt::heard;
 use crate::progress::{asked, listener};
@@ -10,6 +11,7 @@ use cubepdb::{
     cache_directory,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::path::{Path, PathBuf};
 
 /// Builds a table, on all threads: seconds, and for H48 tables from level 7 on, minutes.
@@ -22,7 +24,7 @@ use std::path::{Path, PathBuf};
 ///     The file to write; without it, the table is in memory alone.
 /// metric : str, optional
 ///     ``htm``, the default, or ``qtm``.
-/// pieces : str, optional
+/// pieces : str or list of str, optional
 ///     For ``edges``: one to eight of them, as ``UR,UF,UL,UB,FR,FL``.
 /// level : int, optional
 ///     For ``h48``: 0 to 11; each level takes twice the memory of the one before. 3 takes 0.24 GB.
@@ -44,7 +46,9 @@ use std::path::{Path, PathBuf};
 /// FileExistsError
 ///     If there is a file, and neither `overwrite` nor `resume` says what to do with it.
 /// KeyboardInterrupt
-///     Ctrl-C. What is built so far is kept beside `path` where that can be, and a note of the exception says so.
+///     Ctrl-C. With a `path`, what is finished by then is kept beside it, and a note of the exception says so: depths of
+///     tables of corners and edges, blocks of H48 tables. Writing it takes seconds for a table of gigabytes. Nothing is
+///     kept before the first of these is finished, or without a `path`.
 #[pyfunction]
 #[pyo3(signature = (kind, path=None, *, metric=None, pieces=None, level=None, threads=None, max_memory=None, overwrite=false, resume=false))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
@@ -53,14 +57,15 @@ pub fn build(
     kind: &str,
     path: Option<PathBuf>,
     metric: Option<&str>,
-    pieces: Option<&str>,
+    pieces: Option<PiecesArg>,
     #[pyo3(from_py_with = maybe_integer)] level: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
     overwrite: bool,
     resume: bool,
 ) -> Result<Table> {
-    let spec = TableSpec::new(table_kind(kind, pieces, level)?, self::metric(metric)?);
+    let spec =
+        TableSpec::new(table_kind(kind, pieces.as_ref().map(|pieces| &*pieces.0), level)?, self::metric(metric)?);
     let (workers, max_memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
     let options = BuildOptions { overwrite, resume, max_memory, ..BuildOptions::default() };
     let (reports, listener) = listener(None)?;
@@ -72,6 +77,23 @@ pub fn build(
         })
     })
     .map(Table::from)
+}
+
+/// Names of pieces, with commas or one after the other.
+pub struct PiecesArg(String);
+
+impl<'py> FromPyObject<'_, 'py> for PiecesArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = argument.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.to_owned()));
+        }
+        let names = argument.try_iter().and_then(|names| names.map(|name| name?.extract()).collect());
+        let names: PyResult<Vec<String>> = names;
+        let wrong = |_| wrong_type("pieces are a str, such as \"UR,UF\", or a list of str", argument, "");
+        names.map(|names| Self(names.join(","))).map_err(wrong)
+    }
 }
 
 /// The kind of table that is asked for, or the arguments that do not go together.

@@ -6,14 +6,12 @@ use crate::interrupt::{heard, watched};
 use crate::progress::{asked, listener};
 use crate::question::{CostsArg, PlaceArg, QuestionArgs, TextArg, TextsArg, read};
 use cubepdb::puzzles::{
-    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, Goal, Moves, NAMED_GOALS, NamedGoal, Order, Powers,
-    Question, QuestionText, distances as count_distances,
+    Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, DistancesError, Goal, Moves, NAMED_GOALS, NamedGoal, Order,
+    Powers, Question, QuestionText, distances as count_distances,
 };
 use cubepdb::with_threads;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 /// Memory that counting may take if nothing is said, in bytes.
 const MEMORY: u64 = 4 << 30;
@@ -111,8 +109,14 @@ pub fn definition(py: Python<'_>, puzzle: TextArg, format: &str) -> Result<Strin
     })
 }
 
-/// Counts the positions at each distance from a goal. Positions are kept in memory, some 24 to 72 bytes each. Other
-/// threads run meanwhile, and Ctrl-C ends it.
+/// Counts the positions at each distance from a goal. Other threads run meanwhile, and Ctrl-C ends it.
+///
+/// A position takes two bits of memory where all of them can be numbered and these bits fit: where no rules forbid moves,
+/// all moves cost 1, and the arrangements of each kind of pieces can be listed. Otherwise it takes 24 to 72 bytes.
+///
+/// A cube that looks the same in another hold is a position of its own. The 2x2x2, which has no centers, is counted in all 24
+/// holds; ``moves="R,U,F"`` keeps one corner where it is, and counts the 3,674,160 positions that are published: up to
+/// 11 moves, or 14 with ``metric="qtm"``.
 ///
 /// Parameters
 /// ----------
@@ -156,13 +160,12 @@ pub fn distances<'py>(
     let (reports, listener) = listener(asked(py, progress)?)?;
     let (found, states, patterns, name) = heard(py, listener, |stop| {
         let question = read(&text)?;
-        let go_on = || match stop.load(Ordering::Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
         let report = |counts: &[u64]| reports.distance(counts);
-        let found = with_threads(workers, || count_distances(&question, limits, None, report, go_on))?;
-        let found = found.map_err(Failure::usage)?;
+        let found = with_threads(workers, || count_distances(&question, limits, report, stop))?;
+        let found = found.map_err(|error| match error {
+            DistancesError::Memory(error) => error.into(),
+            DistancesError::TooLarge(error) => Failure::usage(error),
+        })?;
         let definition = question.definition();
         let patterns: Vec<String> = found.antipodes.iter().map(|position| definition.write_pattern(position)).collect();
         let name = definition.name.clone();

@@ -1,7 +1,7 @@
 //! Solving one cube.
 
 use crate::arguments::{QueryArgs, integer, maybe_integer, maybe_real, threads, word};
-use crate::cube::{Cube, CubeArg};
+use crate::cube::{Cube, CubeArg, wrong_type};
 use crate::errors::{Failure, reason_name};
 use crate::interrupt::{answered, heard};
 use crate::progress::{asked, listener};
@@ -10,7 +10,7 @@ use cubepdb::record::AnswerRecord;
 use cubepdb::{Bounds, Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 /// Finds a shortest solution of a cube, or all of them. Other threads run meanwhile, and Ctrl-C ends the search.
 ///
@@ -67,7 +67,7 @@ use pyo3::types::{PyDict, PyTuple};
 ///     `timeout` or `max_nodes` came first, and no solution is known; it has the lower bound that is proven.
 #[pyfunction]
 #[pyo3(signature = (cube=None, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=false, slack=0, timeout=None,
-    max_nodes=None, deterministic=false, anytime=false, format="auto", size=3, moves=None, progress=None, **others),
+    max_nodes=None, deterministic=false, anytime=false, format="auto", size=None, moves=None, progress=None, **others),
     text_signature = "(cube, *, metric=None, pdb=None, heuristic=None, threads=None, max_depth=None, all=False, slack=0, \
     timeout=None, max_nodes=None, deterministic=False, anytime=False, format='auto', size=3, moves=None, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
@@ -76,7 +76,7 @@ pub fn solve<'py>(
     cube: Option<CubeArg<'py>>,
     metric: Option<&str>,
     pdb: Option<&Bound<'py, PyAny>>,
-    heuristic: Option<&str>,
+    heuristic: Option<HeuristicArg>,
     #[pyo3(from_py_with = maybe_integer)] threads: Option<i128>,
     #[pyo3(from_py_with = maybe_integer)] max_depth: Option<i128>,
     all: bool,
@@ -86,22 +86,25 @@ pub fn solve<'py>(
     deterministic: bool,
     anytime: bool,
     format: &str,
-    #[pyo3(from_py_with = integer)] size: i128,
+    #[pyo3(from_py_with = maybe_integer)] size: Option<i128>,
     moves: Option<&str>,
     progress: Option<Bound<'py, PyAny>>,
     others: Option<Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     refuse(others)?;
     let cube = cube.ok_or_else(|| PyTypeError::new_err("solve() missing 1 required positional argument: 'cube'"))?;
-    let cube = cube.cube(format, size)?.state;
+    let (cube, input) = (cube.cube(format, size)?.state, cube.input());
     let kind: Option<MoveKind> = moves.map(word).transpose()?;
     let longest = ("max_depth", max_depth, 30);
     let query = QueryArgs { all, slack, longest, deterministic, anytime, timeout, max_nodes }.query()?;
     let workers = self::threads(threads)?;
-    let bounds: Bounds = heuristic.map_or(Ok(Bounds::default()), word)?;
+    let bounds: Bounds = heuristic.map_or(Ok(Bounds::default()), |HeuristicArg(names)| word(&names))?;
     let by_pieces = cube.size() == Size::THREE && kind.is_none();
     if pdb.is_some() && !by_pieces {
         return Err(Failure::usage("tables are for the usual search of the 3x3x3").into());
+    }
+    if anytime && !by_pieces {
+        return Err(Failure::usage("anytime is for the usual search of the 3x3x3").into());
     }
     let kind = kind.unwrap_or(MoveKind::Wca);
     let usual = if by_pieces { Metric::HalfTurn } else { kind.usual_metric() };
@@ -119,12 +122,29 @@ pub fn solve<'py>(
         let observer = |event: &SearchEvent<'_>| reports.search(event);
         let query = if is_watched { query.on_event(&observer) } else { query };
         let solution = solver.run(&cube, &query.interrupt(stop))?;
-        let record = solver.record(&cube.to_string(), Ok(&solution)).expect("it is an answer");
+        let record = solver.record(&input, Ok(&solution)).expect("it is an answer");
         answer = Some((solution, record));
         Ok(())
     });
     let answer = answer.map(|(solution, record)| found(py, cube, &solution, record)).transpose()?;
     answered(py, ended, answer)
+}
+
+/// Names of lower bounds.
+pub struct HeuristicArg(String);
+
+impl<'py> FromPyObject<'_, 'py> for HeuristicArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match argument.cast::<PyString>() {
+            Ok(names) => Ok(Self(names.to_str()?.to_owned())),
+            Err(_) => {
+                let hint = if argument.is_callable() { "; bounds of one's own are for the Rust library" } else { "" };
+                Err(wrong_type("heuristic is a str, such as \"manhattan\" or \"corners+edges\"", argument, hint))
+            }
+        }
+    }
 }
 
 /// Refuses arguments that `solve` does not have; those of a question belong to `Solver`.

@@ -1,12 +1,13 @@
 //! Solving any puzzle.
 
 use crate::arguments::{QueryArgs, count, integer, maybe_integer, maybe_real, threads};
-use crate::cube::Cube;
+use crate::cube::{Cube, wrong_type};
 use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{answered, heard, watched};
 use crate::progress::{Reports, asked, listener};
 use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs, TextArg, TextsArg};
 use crate::solve::iteration_records;
+use crate::table::Table;
 use cubepdb::puzzles::{
     Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, Start,
     builtin, read_start,
@@ -74,18 +75,31 @@ pub struct Solver {
 type SharedReports = Arc<Mutex<Option<Reports>>>;
 
 /// One path or several.
-#[derive(FromPyObject)]
-enum PathsArg {
-    One(PathBuf),
-    Several(Vec<PathBuf>),
-}
+#[derive(Default)]
+struct PathsArg(Vec<PathBuf>);
 
-impl PathsArg {
-    fn paths(self) -> Vec<PathBuf> {
-        match self {
-            Self::One(path) => vec![path],
-            Self::Several(paths) => paths,
+impl<'py> FromPyObject<'_, 'py> for PathsArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(path) = argument.extract() {
+            return Ok(Self(vec![path]));
         }
+        let told = |wrong: Borrowed<'_, 'py, PyAny>| {
+            let is_table = wrong.is_instance_of::<Table>();
+            let hint = if is_table { "; a Table is for solve(cube, pdb=table)" } else { "" };
+            wrong_type(
+                "pdb of a Solver is a path of tables that `pdbgen pattern` makes, or a list of paths",
+                wrong,
+                hint,
+            )
+        };
+        let paths = argument.try_iter().map_err(|_| told(argument))?;
+        let path = |item: PyResult<Bound<'py, PyAny>>| {
+            let item = item?;
+            item.extract().map_err(|_| told(item.as_borrowed()))
+        };
+        paths.map(path).collect::<PyResult<_>>().map(Self)
     }
 }
 
@@ -122,7 +136,7 @@ impl Solver {
             if let Some(metric) = builder.cube_metric().filter(|_| pdb.is_none()) {
                 builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref(), &tables)?));
             }
-            builder = pdb.map_or_else(Vec::new, PathsArg::paths).into_iter().fold(builder, PuzzleSolverBuilder::tables);
+            builder = pdb.unwrap_or_default().0.into_iter().fold(builder, PuzzleSolverBuilder::tables);
             if let Some(directory) = cache {
                 builder = builder.cache_directory(directory);
             }
@@ -164,7 +178,8 @@ impl Solver {
     /// Parameters
     /// ----------
     /// scramble : str, Cube, Solution, or list of str
-    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation.
+    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation. Moves are read as the
+    ///     cube is held: after wide moves or rotations, ask with ``up_to="x,y"``, or give ``Cube(moves)``.
     /// origin : str, Cube, Solution, or path, optional
     ///     A position before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube.
     /// max_cost : int, optional
@@ -230,7 +245,13 @@ impl Solver {
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();
             let found = solver.run(&start, &query.interrupt(stop));
-            let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
+            let solution = found.map_err(|error| match Failure::from(error).in_units(is_unit) {
+                Failure::Start(mut record) if is_cube && record.message.contains("CENTERS") => {
+                    record.message += IN_ANOTHER_HOLD;
+                    Failure::Start(record)
+                }
+                failure => failure,
+            })?;
             let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
             answer = Some((self.cube(&origin, &scramble, &start, &solution), solution, record));
             Ok(())
@@ -243,6 +264,10 @@ impl Solver {
         format!("<cubepdb.Solver of {}, {} moves>", self.puzzle(), self.all_moves().len())
     }
 }
+
+/// What to write where wide moves, slice moves or rotations have moved the centers.
+const IN_ANOTHER_HOLD: &str = "; moves are read as the cube is held: Solver(up_to=\"x,y\") solves it in any hold, and \
+    solver.solve(Cube(moves)) in the hold before the moves";
 
 /// The size of a cube that is built in.
 fn size_of(definition: &Definition) -> Option<Size> {

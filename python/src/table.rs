@@ -112,7 +112,7 @@ impl Table {
 
     /// The number of the entry for a cube.
     fn index(&self, cube: CubeArg<'_>) -> Result<u64> {
-        let cube = cube.cube("auto", 3)?.state;
+        let cube = cube.cube("auto", None)?.state;
         self.table.index(&cube).ok_or_else(|| Failure::usage("tables are for the 3x3x3"))
     }
 

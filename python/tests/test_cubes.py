@@ -18,8 +18,8 @@ def test_all_notations_of_a_cube_agree() -> None:
     assert cube.facelets == str(cube) == STATE
     assert cubepdb.check(STATE) == cubepdb.check("[R, U]") == cubepdb.check(cube) == cube
     assert cubepdb.convert("R U R' U'", "nissy") == "WFCDERQH=AECDIFGHBJKL=A"
-    formats: list[Literal["facelets", "reid", "nissy", "pieces", "colours"]]
-    formats = ["facelets", "reid", "nissy", "pieces", "colours"]
+    formats: list[Literal["moves", "facelets", "reid", "nissy", "pieces", "colours"]]
+    formats = ["moves", "facelets", "reid", "nissy", "pieces", "colours"]
     for name in formats:
         assert Cube(cube.to(name), format=name) == Cube(cube.to(name)) == cube
 
@@ -97,6 +97,38 @@ def test_what_is_no_cube_by_its_type_is_told_in_a_sentence() -> None:
         cubepdb.scramble(1.5)  # type: ignore[arg-type]
 
 
+def test_a_cube_is_made_from_a_list_of_moves() -> None:
+    assert Cube(["R", "U"]) == Cube(("R", "U")) == Cube("R U") and Cube([]).is_solved and Cube().is_solved
+    for wrong, told in (
+        (5, "int"),
+        ([1], "list"),
+        (Cube(), "Cube; it never changes, so it can be used as it is"),
+        (cubepdb.quick("R"), "Solution; solution.cube is the cube of a solution, and"),
+        (cubepdb.scramble(2), "Scrambles; give one at a time"),
+    ):
+        with pytest.raises(TypeError) as caught:
+            Cube(wrong)  # type: ignore[arg-type]
+        assert str(caught.value).startswith(f"a Cube is made from a str or a list of moves, not {told}")
+
+
+def test_how_to_read_a_text_is_not_for_a_cube() -> None:
+    cube = Cube("R")
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("size=4: the Cube has 3 layers", lambda: cubepdb.solve(cube, size=4)),
+        ("size=3: the Cube has 4 layers", lambda: cubepdb.solve(Cube(size=4), size=3)),
+        ("size=4: the Cube has 3 layers", lambda: cubepdb.convert(cube, "reid", size=4)),
+        ("size=4: the Cube has 3 layers", lambda: cubepdb.check(cube, size=4)),
+        ("format is for texts, and this is a Cube", lambda: cubepdb.solve(cube, format="reid")),
+        ("format is for texts, and this is a Cube", lambda: cubepdb.quick(cube, format="moves")),
+        ("lowercase and niss are for texts, and this is a Cube", lambda: cubepdb.check(cube, niss=True)),
+    ]
+    for told, call in calls:
+        with pytest.raises(cubepdb.UsageError) as caught:
+            call()
+        assert str(caught.value) == told
+    assert cubepdb.solve(cube, size=3).length == 1 and cubepdb.check(Cube(size=4), size=4) == Cube(size=4)
+
+
 def test_options_of_move_words() -> None:
     assert Cube("r", lowercase="face") == Cube("R") != Cube("r") == Cube("Rw")
     assert Cube("R (U F)", niss=True) == Cube("F' U' R")
@@ -131,6 +163,9 @@ def test_random_cubes_have_a_seed() -> None:
     assert cubes == cubepdb.scramble(20, 1) != cubepdb.scramble(20, 2)
     assert len(set(cubes)) == 20 and cubepdb.scramble(0) == []
     assert [Cube(line) for line in str(cubes).splitlines()] == cubes
+    some = cubes[:2]
+    assert [Cube(line) for line in str(some).splitlines()] == [cubes[0], cubes[1]] == list(some)
+    assert str(cubes[-1:]) == cubes[-1].to("moves")
     kept = cubepdb.scramble(20, seed=1, keep="f2l")
     assert kept == cubepdb.scramble(20, seed=1, keep="f2l") and len(set(kept)) == 20
     assert all(cube.facelets[27:36] == "D" * 9 and cube.facelets[21:27] == "F" * 6 for cube in kept)

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,28 @@ def test_cubes_and_solutions_are_positions() -> None:
             solver.solve(origin=wrong)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         solver.solve(origin=Path("none.json"))
+
+
+def test_moves_are_read_as_the_cube_is_held() -> None:
+    held = "Rw U F"
+    with pytest.raises(CubeError, match=r'never moved .*; moves are read as the cube is held: Solver\(up_to="x,y"\)') as caught:
+        Solver().solve(held)
+    assert caught.value.code == "unreachable"
+    assert str(Solver(up_to="x,y").solve(held)) == "F' U' L'"
+    assert str(Solver().solve(Cube(held))) == "D' F' L'" and cubepdb.solve(held).moves == ("D'", "F'", "L'")
+    with pytest.raises(CubeError) as other:
+        Solver(moves="R,U").solve("F")
+    assert "up_to" not in str(other.value)
+
+
+def test_a_table_in_memory_is_not_for_a_solver(edges: cubepdb.Table) -> None:
+    for wrong in (edges, [edges]):
+        with pytest.raises(TypeError) as caught:
+            Solver(pdb=wrong)  # type: ignore[arg-type]
+        expected = "pdb of a Solver is a path of tables that `pdbgen pattern` makes, or a list of paths, not Table"
+        assert str(caught.value) == f"{expected}; a Table is for solve(cube, pdb=table)"
+    with pytest.raises(TypeError, match="a list of paths, not int"):
+        Solver(pdb=3)  # type: ignore[arg-type]
 
 
 def test_goals_have_names() -> None:
@@ -190,7 +213,9 @@ def test_progress_and_interrupts() -> None:
         Solver("megaminx").solve(HARD, progress=stop)
     with pytest.raises(ValueError, match="enough"):
         cubepdb.distances("megaminx", progress=stop)
-    for work in (lambda: Solver("megaminx").solve(HARD), lambda: cubepdb.distances("megaminx")):
+    works: list[Callable[[], object]]
+    works = [lambda: Solver("megaminx").solve(HARD), lambda: cubepdb.distances("megaminx"), lambda: cubepdb.distances("2x2x2")]
+    for work in works:
         timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
@@ -227,6 +252,10 @@ def test_distances_are_the_published_ones() -> None:
     some = cubepdb.distances("2x2x2", moves="U,R,F", metric="qtm", max_cost=4)
     assert (some.counts, some.ended) == ((1, 6, 27, 120, 534), "max_cost")
     little = cubepdb.distances("megaminx", max_memory=1 << 20)
+    # In two bits a position: 42 bytes each would be 150 MB.
+    for metric, farthest in (("htm", 11), ("qtm", 14)):
+        pocket = cubepdb.distances("2x2x2", moves="R,U,F", metric=metric, max_memory=20_000_000)  # type: ignore[arg-type]
+        assert pocket.complete and sum(pocket.counts) == 3_674_160 and len(pocket.counts) - 1 == farthest
     assert little.ended == "memory" and little.counts[:2] == (1, 48)
 
 

@@ -134,6 +134,8 @@ def test_other_sizes_and_sets_of_moves() -> None:
     assert cubepdb.solve("M2", moves="slices", metric="htm").length == 1
     with pytest.raises(UsageError, match="tables"):
         cubepdb.solve(cube, pdb=[])
+    with pytest.raises(UsageError, match="anytime is for the usual search of the 3x3x3"):
+        cubepdb.solve(cube, anytime=True)
 
 
 def test_longer_solutions(edges: Table) -> None:
@@ -315,6 +317,8 @@ def test_a_heuristic_chooses_the_tables(tables: Path, edges: Table, h48: Table) 
         cubepdb.solve("R U", heuristic="")
     with pytest.raises(TableError, match="no table `corners`"):
         cubepdb.solve("R U", pdb=tables, heuristic="corners+edges")
+    with pytest.raises(TypeError, match='^heuristic is a str, such as "manhattan" .*, not function; bounds of one.s own'):
+        cubepdb.solve("R U", heuristic=lambda cube: 0)  # type: ignore[arg-type]
     with pytest.raises(UsageError):
         cubepdb.solve("R U", pdb=[], heuristic="corners")
     with pytest.raises(UsageError):
@@ -396,11 +400,24 @@ def test_good_solutions_at_once() -> None:
         assert cubepdb.quick(cube, at_most=21).length <= 21
     short = cubepdb.quick("R U F2")
     assert (short.length, short.optimal, short.record["status"]) == (3, True, "solved")
+    for cube in cubepdb.scramble(5, seed=4):
+        with pytest.raises(NoSolution, match=r"^no solution within 5 moves \(proven\)") as refuted:
+            cubepdb.quick(cube, at_most=5)
+        best = refuted.value.solution
+        assert best is not None and best.length <= cubepdb.quick(cube).length and replayed(cube, best)
+        assert refuted.value.lower_bound == best.lower_bound > 5
+        assert refuted.value.__notes__ == [f"a good solution, `solution` of this exception: {best}"]
     late = cubepdb.quick(SUPERFLIP, at_most=10, timeout=0.2)
     assert late.length >= 20 and late.incomplete == "time limit"
     for wrong in ({"at_most": -1}, {"timeout": -1.0}):
         with pytest.raises(UsageError):
             cubepdb.quick("R", **wrong)
+
+
+def test_records_have_the_text_that_was_given() -> None:
+    for given in ("R U F", Cube("R U F").facelets):
+        assert cubepdb.solve(given).record["input"] == cubepdb.quick(given).record["input"] == given
+    assert cubepdb.solve(Cube("R")).record["input"] == Cube("R").facelets
 
 
 def test_solutions_are_moves_and_pictures() -> None:

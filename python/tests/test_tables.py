@@ -138,6 +138,13 @@ def test_wrong_orders() -> None:
     assert not Path("never-made.pdb").exists()
 
 
+def test_pieces_may_be_a_list(edges: Table) -> None:
+    assert cubepdb.build("edges", pieces=["UR", "UF", "UL"]).spec == cubepdb.build("edges", pieces="UR,UF,UL").spec
+    for wrong in (5, [5]):
+        with pytest.raises(TypeError, match='^pieces are a str, such as "UR,UF", or a list of str, not'):
+            cubepdb.build("edges", pieces=wrong)  # type: ignore[arg-type]
+
+
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
     directory = tmp_path / "a" / "b"
     with pytest.raises(FileNotFoundError) as caught:

@@ -115,8 +115,8 @@ pub use engine::one_sided::{Method, solve, solve_together};
 pub use nxn::StickerSolver;
 #[doc(hidden)]
 pub use orbit::{
-    AlternativeSolver, Build, Chosen, MadeTables, NoChoice, OrbitSolver, PatternChoice, Stopped, TableCache, TooLarge,
-    Worth, distances,
+    AlternativeSolver, Build, Chosen, DistancesError, MadeTables, NoChoice, OrbitSolver, PatternChoice, Stopped,
+    TableCache, TooLarge, Worth, distances, whole_distances,
 };
 #[doc(hidden)]
 pub use ranks::{InProcess, Ranks, Team};

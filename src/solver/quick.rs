@@ -42,8 +42,8 @@ impl<'a> Quick<'a> {
         Self::default()
     }
 
-    /// Goes on until there is a solution of at most so many face turns, or it is proven that there is none, which is so for
-    /// twelve at most.
+    /// Goes on until there is a solution of at most so many face turns. Where it is proven that there is none, as can be for
+    /// up to twelve, the answer is one that would be given without this limit, and its lower bound is above the limit.
     pub fn at_most(self, moves: usize) -> Self {
         Self { most: Some(moves), ..self }
     }
@@ -95,15 +95,12 @@ impl<'a> Quick<'a> {
                 _ => None,
             };
             let length = best.as_ref().map_or(usize::MAX, Vec::len);
-            // There is none that is as short as was asked for.
-            let is_impossible = best.is_some() && self.most.is_some_and(|most| least > most);
-            let is_enough = length <= self.most.unwrap_or(Self::LONGEST)
-                && (self.most.is_some() || self.time.is_none() && tried >= ENOUGH);
-            if is_enough || is_impossible || stopped.is_some() {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            // Where there is proven to be none that is as short as was asked for, the search ends as if nothing was asked for.
+            let is_enough = match self.most.filter(|&most| least <= most) {
+                Some(most) => length <= most,
+                None => length <= Self::LONGEST && self.time.is_none() && tried >= ENOUGH,
+            };
+            if is_enough || stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let reaches = best.as_ref().is_some_and(|moves| self.most.is_none_or(|most| moves.len() <= most));
         let answer = match (best, stopped) {
@@ -111,7 +108,9 @@ impl<'a> Quick<'a> {
             (None, Some(reason)) => Answer::Stopped(reason),
             (None, None) => unreachable!("every cube has a solution"),
         };
-        let incomplete = stopped.filter(|_| !reaches && matches!(answer, Answer::Solved(_)));
+        let is_refuted = self.most.is_some_and(|most| lower_bound > most);
+        let is_answered = |reason: &StopReason| reaches || is_refuted && *reason == StopReason::Time;
+        let incomplete = stopped.filter(|reason| matches!(answer, Answer::Solved(_)) && !is_answered(reason));
         Outcome { answer, lower_bound: lower_bound as u8, iterations: Vec::new(), incomplete, transpositions: None }
     }
 }
@@ -120,4 +119,21 @@ impl<'a> Quick<'a> {
 pub(super) fn turns(moves: &[Move]) -> Vec<Turn> {
     let moves = normal_form(moves, true).unwrap_or_else(|| moves.to_vec());
     moves.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refuted_limit_does_not_lengthen_the_answer() {
+        for cube in Cube::random(5).take(12) {
+            let usual = Quick::new().solve(&cube).unwrap();
+            for most in [0, 5, 7] {
+                let limited = Quick::new().at_most(most).solve(&cube).unwrap();
+                assert!(usize::from(limited.lower_bound()) > most && limited.incomplete().is_none());
+                assert!(limited.length() <= usual.length(), "{cube}: {most}");
+            }
+        }
+    }
 }

@@ -30,7 +30,7 @@ use std::fs::{self, File};
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use thiserror::Error;
 
 /// Readable bytes behind the last entry, so that a look-up can load a whole machine word at any entry.
@@ -104,8 +104,17 @@ impl TableBuffer {
     /// # Errors
     /// As [`TableBuffer::zeroed`].
     pub fn filled(len: u64, byte: u8) -> Result<Self, OutOfMemory> {
+        Self::filled_until(&AtomicBool::new(false), len, byte)
+    }
+
+    /// As [`TableBuffer::filled`], which can take seconds; once `stop` is raised, the rest is left as it is.
+    ///
+    /// # Errors
+    /// As [`TableBuffer::zeroed`].
+    pub fn filled_until(stop: &AtomicBool, len: u64, byte: u8) -> Result<Self, OutOfMemory> {
         let mut buffer = Self::zeroed(len)?;
-        buffer.par_chunks_mut(HUGE_PAGE).for_each(|chunk| chunk.fill(byte));
+        let chunks = buffer.par_chunks_mut(HUGE_PAGE);
+        chunks.filter(|_| !stop.load(Ordering::Relaxed)).for_each(|chunk| chunk.fill(byte));
         Ok(buffer)
     }
 

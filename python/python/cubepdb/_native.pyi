@@ -1,5 +1,5 @@
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias, final
 
@@ -41,7 +41,7 @@ _Moves: TypeAlias = str | Iterable[str]
 class Cube:
     def __new__(
         cls,
-        text: str = "",
+        text: str | Sequence[str] = "",
         *,
         format: _Format = "auto",
         size: int = 3,
@@ -175,7 +175,7 @@ def build(
     path: _Path | None = None,
     *,
     metric: _Metric | None = None,
-    pieces: str | None = None,
+    pieces: str | Iterable[str] | None = None,
     level: int | None = None,
     threads: int | None = None,
     max_memory: int | None = None,

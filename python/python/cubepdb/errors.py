@@ -4,7 +4,12 @@ What Python has classes for is raised as those: ``OSError`` and its subclasses w
 ``MemoryError`` where memory or threads are missing (6), ``KeyboardInterrupt`` for Ctrl-C (130).
 """
 
-from typing import ClassVar
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from cubepdb.solution import Solution
 
 
 class Error(Exception):
@@ -77,14 +82,19 @@ class NoSolution(Error):
         No solution is shorter.
     nodes : int
         Nodes that were searched.
+    solution : Solution or None
+        A good one, which is longer than was asked for; of `quick` alone.
     """
 
     exit_status: ClassVar[int] = 1
 
-    def __init__(self, message: str, *, lower_bound: int = 0, nodes: int = 0) -> None:
+    def __init__(
+        self, message: str, *, lower_bound: int = 0, nodes: int = 0, solution: Solution | None = None
+    ) -> None:
         super().__init__(message)
         self.lower_bound = lower_bound
         self.nodes = nodes
+        self.solution = solution
 
 
 class LimitReached(Error):

@@ -68,8 +68,9 @@ class Solution:
     tables : tuple of str
         Names of the tables that were asked.
     record : dict
-        All that ``solve --output jsonl`` would write, as ``docs/schema/solve.json`` describes it: ``record["search"]`` says what
-        was run.
+        All that ``solve --output jsonl`` would write for this cube alone, as ``docs/schema/solve.json`` describes it:
+        ``record["input"]`` is the text that was given, or the facelets of a `Cube`, and ``record["search"]`` says what was run.
+        The ``id`` is always 1: the program numbers the cubes of one run.
     """
 
     cube: Cube

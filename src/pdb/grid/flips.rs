@@ -27,7 +27,7 @@ pub(super) struct FlipLayers<const WORDS: usize> {
 }
 
 impl<const WORDS: usize> FlipLayers<WORDS> {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
         assert_eq!(grid.cells(), 16 * WORDS);
         Ok(Self { orbits: Orbits::new(grid), metric, table: start.into_table(grid)? })
     }

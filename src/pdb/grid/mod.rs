@@ -31,10 +31,10 @@ pub(super) fn build<E>(
 ) -> Result<(TableBuffer, Distribution), BuildError<E>> {
     let grid = Grid::new(pattern);
     let start = match resume {
-        None => Start { depth: 0, table: None },
+        None => Start { depth: 0, table: None, stop },
         Some(Resume { depth, mut table, .. }) => {
             forget_above(&mut table, depth);
-            Start { depth, table: Some(table) }
+            Start { depth, table: Some(table), stop }
         }
     };
     let mut depth = start.depth;
@@ -63,8 +63,8 @@ pub(super) fn build<E>(
 /// # Errors
 /// If the table does not fit into memory.
 pub fn build_reference(pattern: Pattern, metric: MetricKind) -> Result<TableBuffer, OutOfMemory> {
-    let mut layers = PlainLayers::new(&Grid::new(pattern), metric, Start { depth: 0, table: None })?;
     let running = AtomicBool::new(false);
+    let mut layers = PlainLayers::new(&Grid::new(pattern), metric, Start { depth: 0, table: None, stop: &running })?;
     (1..).find(|&depth| layers.expand(depth, &running) == Some(0));
     Box::new(layers).into_table()
 }
@@ -79,7 +79,7 @@ trait Layers: Unpacked {
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory>;
 }
 
-fn layers(grid: &Grid, metric: MetricKind, start: Start) -> Result<Box<dyn Layers>, OutOfMemory> {
+fn layers(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Box<dyn Layers>, OutOfMemory> {
     Ok(match grid.pattern() {
         Pattern::Corners => Box::new(TwistLayers::new(grid, metric, start)?),
         Pattern::EdgePermutation => Box::new(OrderLayers::new(grid, metric, start)?),
@@ -96,13 +96,15 @@ fn layers(grid: &Grid, metric: MetricKind, start: Start) -> Result<Box<dyn Layer
 }
 
 /// The starting point of a search.
-struct Start {
+struct Start<'a> {
     depth: u8,
     /// The table of an interrupted build; otherwise only the solved state is known.
     table: Option<TableBuffer>,
+    /// Raised when the build shall end. A new table is then unfinished, and no level of it is searched.
+    stop: &'a AtomicBool,
 }
 
-impl Start {
+impl Start<'_> {
     fn distribution(&self, spec: &TableSpec) -> Distribution {
         match &self.table {
             Some(table) => count(table, spec.entries()),
@@ -120,7 +122,7 @@ impl Start {
             return Ok(table);
         }
         let entries = grid.rows() as u64 * grid.cells() as u64;
-        let mut table = TableBuffer::filled(entries.div_ceil(2), UNSEEN << 4 | UNSEEN)?;
+        let mut table = TableBuffer::filled_until(self.stop, entries.div_ceil(2), UNSEEN << 4 | UNSEEN)?;
         set_entry(&mut table, grid.index(&Cubies::SOLVED), 0);
         Ok(table)
     }

@@ -26,7 +26,7 @@ pub(super) struct OrderLayers {
 }
 
 impl OrderLayers {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
         Ok(Self { orbits: Orbits::new(grid), metric, reorder: Reorder::new(), table: start.into_table(grid)? })
     }
 }

@@ -44,9 +44,10 @@ fn threads_that_share_an_edge_table_build_the_plain_one() {
 #[test]
 fn threads_that_share_a_corner_table_find_its_first_levels() {
     within_pool(4, || {
-        let start = Start { depth: 0, table: None };
+        let stop = AtomicBool::new(false);
+        let start = Start { depth: 0, table: None, stop: &stop };
         let mut layers = layers(&Grid::new(Pattern::Corners), MetricKind::HalfTurn, start).unwrap();
-        let found: Vec<_> = (1..=3).map(|depth| layers.expand(depth, &AtomicBool::new(false))).collect();
+        let found: Vec<_> = (1..=3).map(|depth| layers.expand(depth, &stop)).collect();
         assert_eq!(found, [Some(18), Some(243), Some(2874)]);
     });
 }

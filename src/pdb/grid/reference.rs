@@ -15,7 +15,7 @@ pub(super) struct PlainLayers {
 }
 
 impl PlainLayers {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
         let maps = metric.moves().into_iter().map(|m| grid.slot_map(&[m])).collect();
         Ok(Self { grid: grid.clone(), maps, table: start.into_table(grid)? })
     }

@@ -41,7 +41,7 @@ fn first_levels_of_large_tables_equal_the_plain_ones() {
             let spec = TableSpec::new(pattern, metric);
             let grid = Grid::new(pattern);
             let stop = AtomicBool::new(false);
-            let start = || Start { depth: 0, table: None };
+            let start = || Start { depth: 0, table: None, stop: &stop };
             let mut fast = layers(&grid, metric, start()).unwrap();
             let mut plain = PlainLayers::new(&grid, metric, start()).unwrap();
             for depth in 1..=3 {
@@ -49,6 +49,20 @@ fn first_levels_of_large_tables_equal_the_plain_ones() {
             }
             assert!(fast.table().unwrap().as_ref() == plain.table().unwrap().as_ref(), "{spec}");
         }
+    }
+}
+
+/// It ends while the table is being made, which is then not used.
+#[test]
+fn a_build_that_is_stopped_at_once_has_no_level() {
+    for pattern in [Pattern::Corners, edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn).pattern().unwrap()] {
+        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        let mut levels = Vec::new();
+        let ended = build(&spec, None, &AtomicBool::new(true), |snapshot| {
+            levels.push(snapshot.done);
+            Ok::<(), Infallible>(())
+        });
+        assert!(matches!(ended, Err(BuildError::Interrupted { done: Done::Level(0) })) && levels == [Done::Level(0)]);
     }
 }
 

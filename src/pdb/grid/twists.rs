@@ -42,7 +42,7 @@ pub(super) struct TwistLayers {
 }
 
 impl TwistLayers {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
         let depth = start.depth;
         let states: Vec<RowState> = if start.table.is_some() {
             let table = start.into_table(grid)?;

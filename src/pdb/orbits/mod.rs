@@ -8,6 +8,7 @@
 mod candidates;
 mod cells;
 mod checkpoint;
+mod choice;
 mod classes;
 mod coordinates;
 mod cycle;
@@ -37,6 +38,7 @@ mod worker;
 
 pub use candidates::{Candidate, Candidates};
 pub use checkpoint::DistancesCheckpoint;
+pub use choice::{Whole, choose_index};
 pub use coordinates::{Begun, Coordinates};
 pub use distances::{DistanceLimits, Distances, DistancesEnd};
 pub use given::{GivenParts, GivenTable, Misfit};

@@ -1,13 +1,51 @@
-//! The number of positions at each distance from a goal, and the farthest of them, by whole positions.
+//! The number of positions at each distance from a goal, and the farthest of them.
 
 use super::byte_move::Node;
 use super::encoding::{Encoding, TooLarge};
 use super::layers::Layers;
 use super::steps::Steps;
-use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd};
+use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexSearch, Watch, choose_index};
 use crate::puzzle::{Position, Question, SymmetryClasses};
+use crate::storage::OutOfMemory;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// The reason why positions cannot be counted.
+#[derive(Debug, Error)]
+pub enum DistancesError {
+    /// Positions of the puzzle have more bytes than a search carries.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The system has less memory than the limit allows.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// Counts the positions at each distance: in two bits each where all positions can be numbered and these bits fit into the
+/// memory, otherwise whole, some 24 to 72 bytes each. Uses the threads of the current pool. `report` is
+/// called with the counts so far after each distance; `stop` ends it within a moment.
+///
+/// # Errors
+/// If positions of the puzzle have more bytes than a search carries, or the system has too little memory.
+pub fn distances(
+    question: &Question,
+    limits: DistanceLimits,
+    report: impl Fn(&[u64]) + Send,
+    stop: &AtomicBool,
+) -> Result<Distances, DistancesError> {
+    if let Ok(index) = choose_index(question, limits, question.positions_upper_bound().as_ref(), false) {
+        let mut report = move |search: &IndexSearch<'_>| report(search.counts());
+        let mut watch = Watch { report: &mut report, progress: &|_, _| {}, stop };
+        return Ok(IndexSearch::new(&index)?.run(limits, &mut watch));
+    }
+    let go_on = || match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    Ok(whole_distances(question, limits, None, report, go_on)?)
+}
 
 /// Counts the positions at each distance, by breadth-first search from the goal with whole positions in memory: some 24
 /// to 72 bytes each, and the classes of these if they are asked for. Uses the threads of the current pool. `report` is
@@ -15,7 +53,7 @@ use std::ops::ControlFlow;
 ///
 /// # Errors
 /// If positions of the puzzle have more bytes than a search carries.
-pub fn distances(
+pub fn whole_distances(
     question: &Question,
     limits: DistanceLimits,
     classes: Option<&SymmetryClasses>,
@@ -93,5 +131,33 @@ impl Work<'_> {
         let mut last: Vec<Node<N>> = layers.at(distance).flatten().copied().collect();
         last.sort_unstable();
         last.iter().take(self.limits.antipodes).map(|node| self.encoding.position(node)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::orbits::Whole;
+    use crate::puzzle::builtin;
+
+    #[test]
+    fn both_ways_count_the_same_and_the_memory_chooses() {
+        let question = Question::usual(builtin("pyraminx-tipless").unwrap()).unwrap();
+        let known = question.positions_upper_bound();
+        let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 5 };
+        let never = AtomicBool::new(false);
+        assert!(choose_index(&question, limits, known.as_ref(), false).is_ok());
+        let by_index = distances(&question, limits, |_| (), &never).unwrap();
+        let whole = whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
+        assert_eq!((&by_index.counts, by_index.ended), (&whole.counts, DistancesEnd::Complete));
+
+        let little = DistanceLimits { memory: 100_000, ..limits };
+        let reason = choose_index(&question, little, known.as_ref(), false).map(|_| ()).unwrap_err();
+        assert!(matches!(reason, Whole::Memory { limit: 100_000, .. }), "{reason}");
+        let found = distances(&question, little, |_| (), &never).unwrap();
+        assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && by_index.counts.starts_with(&found.counts));
+        let few = DistanceLimits { most_cost: 2, ..limits };
+        assert_eq!(choose_index(&question, few, known.as_ref(), false).map(|_| ()), Err(Whole::Few));
+        assert_eq!(distances(&question, limits, |_| (), &AtomicBool::new(true)).unwrap().ended, DistancesEnd::Stopped);
     }
 }

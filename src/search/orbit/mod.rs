@@ -35,7 +35,7 @@ mod turning_cube;
 mod vectors;
 
 pub use alternatives::AlternativeSolver;
-pub use distances::distances;
+pub use distances::{DistancesError, distances, whole_distances};
 pub use encoding::TooLarge;
 pub use pattern_choice::{Chosen, NoChoice, PatternChoice, Stopped, Worth};
 pub use patterns::MadeTables;

@@ -1,12 +1,11 @@
 //! Checkpoints of counting over an index.
 
-use super::choice::Whole;
 use crate::args::{DistancesArgs, DistancesCheckpointArgs};
 use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use cubepdb::StorageError;
 use cubepdb::internals::{
-    pdb::orbits::{DistancesCheckpoint, DistancesEnd, IndexSearch, PositionIndex},
+    pdb::orbits::{DistancesCheckpoint, DistancesEnd, IndexSearch, PositionIndex, Whole},
     storage::SealError,
 };
 use std::time::{Duration, Instant};

@@ -1,7 +1,6 @@
 //! `pdbgen distances`: the number of positions of a puzzle at each distance from its goal.
 
 mod checkpoint;
-mod choice;
 mod indexed;
 mod output;
 mod within;
@@ -17,9 +16,9 @@ use crate::common::units::{counted, size};
 use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    pdb::orbits::{DistanceLimits, DistancesEnd},
+    pdb::orbits::{DistanceLimits, DistancesEnd, Whole, choose_index},
     puzzle::{Question, SymmetryClasses},
-    search::distances,
+    search::whole_distances,
     storage::available_memory,
 };
 use std::ops::ControlFlow;
@@ -39,11 +38,13 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     let progress = session.progress(1);
     let classes = classes(args, &question)?;
     let is_saved = args.checkpoint.checkpoint.is_some();
-    let found = match session.pool.install(|| choice::index(&question, limits, known.as_ref(), is_saved)) {
+    let found = match session.pool.install(|| choose_index(&question, limits, known.as_ref(), is_saved)) {
         Ok(index) => indexed::count(session, args, &index, limits, classes.as_ref(), &progress)?,
         Err(reason) => {
             checkpoint::refuse_without_index(args, &reason)?;
-            reason.tell();
+            if matches!(reason, Whole::Memory { .. }) {
+                say(&format!("note: {reason}: whole positions are counted as far as they fit"));
+            }
             let report = |counts: &[u64]| tell(&progress, counts);
             let go_on = || match session.interrupt.is_raised() {
                 true => ControlFlow::Break(()),
@@ -51,7 +52,7 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
             };
             session
                 .pool
-                .install(|| distances(&question, limits, classes.as_ref(), report, go_on))
+                .install(|| whole_distances(&question, limits, classes.as_ref(), report, go_on))
                 .map_err(Failure::usage)?
         }
     };

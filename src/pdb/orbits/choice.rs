@@ -1,14 +1,15 @@
 //! The choice between an index of all positions and whole positions in memory.
 
-use crate::common::exit::say;
-use crate::common::units::{grouped, size};
-use cubepdb::internals::{
-    pdb::orbits::{DistanceLimits, IndexError, IndexSearch, PositionIndex},
-    puzzle::{Order, Question},
-};
+use super::distances::DistanceLimits;
+use super::index::PositionIndex;
+use super::index_error::IndexError;
+use super::search::IndexSearch;
+use crate::puzzle::{Order, Question};
+use crate::units::{grouped, size};
 use std::fmt;
 
 /// The reason why positions are kept whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whole {
     /// They have no index.
     NoIndex(IndexError),
@@ -28,9 +29,12 @@ pub enum Whole {
 /// The least number of bytes of a whole position.
 const WHOLE: u64 = 24;
 
-/// The index of a question, unless whole positions are the better choice: they cannot be saved. `known` is the number
-/// of positions.
-pub fn index(
+/// Returns the index of a question, unless whole positions are the better choice. `known` is the number of positions;
+/// with `is_saved`, the search has to be one that can be saved, which takes an index.
+///
+/// # Errors
+/// The reason why there is none.
+pub fn choose_index(
     question: &Question,
     limits: DistanceLimits,
     known: Option<&Order>,
@@ -68,15 +72,6 @@ fn positions_within(question: &Question, cost: u32) -> u64 {
 
 fn grouped_order(order: &Order) -> String {
     order.to_u128().map_or_else(|| format!("{:.2e}", order.to_f64()), grouped)
-}
-
-impl Whole {
-    /// Says so if more memory would be of use.
-    pub fn tell(&self) {
-        if matches!(self, Self::Memory { .. }) {
-            say(&format!("note: {self}: whole positions are counted as far as they fit"));
-        }
-    }
 }
 
 impl fmt::Display for Whole {
