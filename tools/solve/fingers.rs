@@ -1,7 +1,7 @@
 //! Solutions in the order of how easy they are to turn: weights of moves.
 
-/// Ten times the weight of a quarter turn of each layer, by its letter. A half turn weighs two fifths more. The numbers are this
-/// project's own estimates for two hands that hold the cube at L and R.
+/// Ten times the weight of a quarter turn of each layer, by its letter. A half turn weighs two fifths more. The numbers
+/// are this project's own estimates for two hands that hold the cube at L and R.
 const WEIGHTS: [(char, u32); 19] = [
     ('R', 10),
     ('U', 10),

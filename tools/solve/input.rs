@@ -133,8 +133,8 @@ impl Item {
         }
     }
 
-    /// Says once how parentheses and small letters are read and, if moves take the centres elsewhere, how to hold the cube for the
-    /// solution.
+    /// Says once how parentheses and small letters are read and, if moves take the centres elsewhere, how to hold the
+    /// cube for the solution.
     pub fn explain_moves(&self, notation: &NotationArgs) {
         static SAID: Once = Once::new();
         self.explain_parentheses(notation);
