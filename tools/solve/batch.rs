@@ -219,7 +219,9 @@ impl<'a> Batch<'a> {
     fn solve(&self, job: usize, item: &Item) -> Result<Solved, Failure> {
         let cube = match item.cube(&self.args.cubes.notation, self.by_stickers) {
             Ok(cube) => {
-                item.explain_reach(&self.args.cubes.notation);
+                if self.args.setup.search.max_depth.is_none() {
+                    item.explain_reach(&self.args.cubes.notation);
+                }
                 if !self.by_stickers {
                     item.explain_moves(&self.args.cubes.notation);
                 }

@@ -104,8 +104,9 @@ impl Item {
     pub fn explain_reach(&self, notation: &NotationArgs) {
         const WITHIN_REACH: usize = 11;
         static SAID: Once = Once::new();
-        let moves = self.text.split(u8::is_ascii_whitespace).count();
-        if notation.size > Size::THREE && !(2..=WITHIN_REACH).contains(&moves) {
+        // Stickers are a cube that is anywhere.
+        let has_few_moves = self.text.split(u8::is_ascii_whitespace).count() <= WITHIN_REACH;
+        if notation.size > Size::THREE && (!has_few_moves || self.text.len() >= notation.size.facelets()) {
             SAID.call_once(|| {
                 say(&format!(
                     "note: shortest solutions of a {} are within reach up to some {WITHIN_REACH} moves; of longer ones, a search \
