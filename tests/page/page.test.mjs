@@ -175,15 +175,24 @@ test('texts are read, and errors stand below them', async () => {
   await type(page, "R U R' U'");
   await untilPainted(page);
   assert.equal(await facelets(page), (await server.check("R U R' U'")).facelets);
+  // The answer of another cube does not stand beside a text that is none.
+  assert.match(await solve(page), /^4 moves/);
+  await page.selectOption('#find', 'all2');
+  await type(page, "R U F' L D'");
+  assert.match(await solve(page), /^5 moves/);
+  assert.match(await page.textContent('#detail'), /^It is the only one of up to 7 moves\./);
   await type(page, 'R U X');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
   assert.match(await page.textContent('#text-message'), /`X` is not a move/);
+  assert.ok(await page.isHidden('#answer'));
 });
 
 test('other sizes, quarter turns and all solutions', async () => {
   const page = await visit({}, '#cube=Rw%20U&size=4');
   await page.waitForFunction(() => document.querySelectorAll('#net [data-index]').length === 96);
   assert.match(await solve(page), /^2 moves: shortest, proven/);
+  assert.ok(await page.isVisible('#reach'));
+  assert.ok(await page.isDisabled('#find option[value="quick"]'));
   await solveQuarterTurns(page, server);
 });
 
@@ -258,7 +267,8 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await type(page, scramble);
   await page.selectOption('#goal', 'cross');
   assert.equal(await page.inputValue('#goal-place'), 'U', 'white, wherever it is');
-  assert.match(await solve(page), /^\d moves: shortest, proven/);
+  assert.equal(await page.textContent('#options-summary'), 'Options: cross on white');
+  assert.match(await solve(page), /^Cross on white: \d moves: shortest, proven/);
   const crossed = await server.check(`${scramble} ${await page.textContent('#solution')}`);
   for (const index of WHITE_CROSS) assert.equal(crossed.facelets[index], SOLVED[index]);
   await page.selectOption('#goal-place', 'any');
@@ -268,7 +278,7 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await type(page, "R U R' U R U2 R'");
   assert.equal(await page.inputValue('#goal-place'), 'D');
   await page.selectOption('#goal-place', 'any');
-  assert.match(await solve(page), /^[67] moves: shortest, proven/);
+  assert.match(await solve(page), /^Whole cube, up to a turn of the last layer on any colour: [67] moves: shortest, proven/);
   await type(page, scramble);
   await page.selectOption('#goal', 'cross');
   await page.selectOption('#goal-place', 'any');
@@ -277,11 +287,12 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
 
   await type(page, 'R2 U2 R2 U2 R2 U2');
   await page.selectOption('#goal', '');
-  await page.fill('#allowed', 'R,U');
-  assert.match(await solve(page), /^6 moves: shortest, proven/);
+  // The letters of two faces are two moves.
+  await page.fill('#allowed', 'RU');
+  assert.match(await solve(page), /^With R,U: 6 moves: shortest, proven/);
   assert.match(await page.textContent('#solution'), /^[RU2' ]+$/);
   await page.selectOption('#find', 'all2');
-  assert.match(await solve(page), /^6 moves: shortest, proven/);
+  assert.match(await solve(page), /^With R,U: 6 moves: shortest, proven/);
   assert.match(await page.textContent('#solutions li:nth-child(2)'), /^2\.[RU]/);
   // A place is a face where centres move.
   await page.selectOption('#goal', 'cross');
@@ -318,7 +329,7 @@ test('stickers that are not painted do not matter', async () => {
   [...SOLVED].forEach((letter, index) => corners.includes(index) || assert.equal(done[index], letter));
   // With some moves, too, and never where a symbol is no colour.
   await page.fill('#allowed', 'R,U,F');
-  assert.match(await solve(page), /^3 moves: shortest, proven/);
+  assert.match(await solve(page), /^With R,U,F: 3 moves: shortest, proven/);
   await page.fill('#allowed', '');
   await type(page, `${whole.slice(0, 53)}X`);
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');

@@ -25,9 +25,11 @@ export class Editor {
   /**
    * @param {(state: State) => void} changed
    * @param {(wrong: number[]) => void} marked is given the stickers that cannot be right
+   * @param {() => void} mistyped is called when the text is no cube
    */
-  constructor(changed, marked) {
+  constructor(changed, marked, mistyped) {
     this.changed = changed;
+    this.mistyped = mistyped;
     this.marked = marked;
     /** @type {Standing} */
     this.standing = 'unchecked';
@@ -279,7 +281,7 @@ export class Editor {
       const isEmpty = left >= facelets.length - 6;
       this.standing = size === 3 && !isEmpty ? 'partial' : 'incomplete';
       const rest = `${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted`;
-      this.#say(this.standing === 'partial' ? `${rest}. Or solve it as it is: what is not painted does not matter.` : `${rest}.`, 'note');
+      this.#say(this.standing === 'partial' ? `${rest}. Or solve it as it is: pieces without any colour do not matter.` : `${rest}.`, 'note');
     } else {
       this.standing = 'unchecked';
     }
@@ -331,7 +333,10 @@ export class Editor {
   /** @param {string} text */
   #textError(text) {
     say(this.textMessage, text);
-    if (text) this.text.setAttribute('aria-invalid', 'true');
+    if (text) {
+      this.text.setAttribute('aria-invalid', 'true');
+      this.mistyped();
+    }
     else this.text.removeAttribute('aria-invalid');
   }
 

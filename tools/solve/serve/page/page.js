@@ -62,6 +62,9 @@ const editor = new Editor(
     keepInAddress();
   },
   (wrong) => player.scene.mark(wrong),
+  () => {
+    if (!search.running) search.clear();
+  },
 );
 
 /** The address of what is shown. */
@@ -70,12 +73,20 @@ function link() {
   return writeLink({ cube: facelets, text: editor.said.text, size, ...search.options, ...question.state });
 }
 
+/** The options that are not the usual ones stand beside their heading, also where they are folded. */
+function showOptions() {
+  const chosen = (/** @type {HTMLSelectElement} */ select) => (select.selectedIndex > 0 ? select.selectedOptions[0].text : '');
+  const others = [question.words, chosen(search.find), chosen(search.metric)].filter(Boolean);
+  say(byId('options-summary', HTMLElement), ['Options', others.join('; ')].filter(Boolean).join(': '));
+}
+
 /** The address follows a moment later: browsers refuse it if it changes with every sticker of a stroke. */
 let following = 0;
 /** The cube of an address without one is not written into it. */
 let isFirst = true;
 
 function keepInAddress() {
+  showOptions();
   clearTimeout(following);
   if (!isFirst) following = window.setTimeout(() => history.replaceState(null, '', link()), 400);
   isFirst = false;

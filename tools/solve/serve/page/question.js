@@ -7,6 +7,12 @@ import { byId } from './dom.js';
 /** The place of a goal where all places will do. */
 const ANY = 'any';
 
+/**
+ * The names of moves with a comma between them: `RU` are two.
+ * @param {string} moves
+ */
+const divided = (moves) => (/^[URFDLBMES]{2,}$/.test(moves) ? [...moves].join(',') : moves);
+
 export class Question {
   /** @param {() => void} changed */
   constructor(changed) {
@@ -48,6 +54,10 @@ export class Question {
   #show() {
     // The names of goals are for the 3x3x3.
     byId('goal-field', HTMLElement).hidden = this.size !== 3;
+    byId('reach', HTMLElement).hidden = this.size <= 3;
+    const find = byId('find', HTMLSelectElement);
+    for (const option of find.options) option.disabled = option.value === 'quick' && this.size !== 3;
+    if (find.selectedOptions[0]?.disabled) find.value = 'one';
     this.placeField.hidden = this.size !== 3 || !this.goal.selectedOptions[0]?.dataset.place;
     // With moves that move centres, a place is a face, whichever colour it has in the end.
     const moved = /[MESmesxyzw]|[urfdlb]/.test(this.moves.value.replace(/=.*/, ''));
@@ -58,6 +68,14 @@ export class Question {
   get state() {
     const goal = this.size === 3 ? this.goal.value : '';
     return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: this.moves.value.trim() };
+  }
+
+  /** What is asked, in words, if it is not the whole cube with all moves: `cross on yellow, with R,U`. */
+  get words() {
+    const { goal, place, moves } = this.state;
+    const name = goal ? this.goal.selectedOptions[0].text : '';
+    const on = place ? ` on ${this.place.selectedOptions[0].text}` : '';
+    return [name + on, moves && `with ${divided(moves)}`].filter(Boolean).join(', ');
   }
 
   /** @param {{ goal: string, place: string, moves: string }} state */
@@ -79,7 +97,7 @@ export class Question {
     const face = FACES.includes(place) ? faceOf(facelets, 3, place) : null;
     return {
       ...(goal && { goal: place ? `${goal}:${face ?? ANY}` : goal }),
-      ...(moves && { moves }),
+      ...(moves && { moves: divided(moves) }),
     };
   }
 

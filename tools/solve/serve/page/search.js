@@ -49,6 +49,10 @@ export class Search {
     /** @type {{ length: number, solution: string } | null} */
     this.known = null;
     this.discarded = false;
+    /** What is asked, before the length of an answer, if it is not the whole cube with all moves. */
+    this.about = '';
+    /** How much longer than the shortest solutions may be. */
+    this.longer = 0;
     /** @type {string[]} */
     this.solutions = [];
     this.chosen = '';
@@ -117,6 +121,9 @@ export class Search {
     say(this.figures, '');
     say(this.note, '');
     const asked = this.#asked(state);
+    const { words } = this.question;
+    this.about = words && `${words[0].toUpperCase()}${words.slice(1)}: `;
+    this.longer = { all1: 1, all2: 2 }[this.options.find] ?? 0;
     try {
       /** @type {Result | null} */
       let result = null;
@@ -251,7 +258,7 @@ export class Search {
       return;
     }
     const { length, solution } = this.known;
-    if (length <= this.proven) this.#end('good', `${plural(length, 'move')}: shortest, proven.`, spent);
+    if (length <= this.proven) this.#end('good', `${this.about}${plural(length, 'move')}: shortest, proven.`, spent);
     else this.#end('note', `${why}: ${plural(length, 'move')}, not proven to be shortest; ${this.#least()}`, spent);
     this.#offer([solution]);
   }
@@ -271,10 +278,10 @@ export class Search {
     // A limit may have ended the search for all of them.
     const whole = result.status !== 'timeout';
     const count = result.solutions.length;
-    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : '';
+    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : this.longer > 0 ? `It is the only one of up to ${plural((result.length ?? 0) + this.longer, 'move')}. ` : '';
     const reached = result.reached?.length ? `Reached: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
     const kind = result.optimal ? 'good' : 'note';
-    this.#end(kind, `${moves}: ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
+    this.#end(kind, `${this.about}${moves}: ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.#offer(result.solutions);
   }
 
