@@ -107,14 +107,18 @@ impl<'py> FromPyObject<'_, 'py> for MovesArg {
     type Error = PyErr;
 
     fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = argument.cast::<PyString>() {
-            return Ok(Self(text.to_str()?.to_owned()));
-        }
-        let moves = argument.try_iter().and_then(|moves| moves.map(|each| each?.extract()).collect());
-        let moves: PyResult<Vec<String>> = moves;
-        let wrong = |_| wrong_type("moves are a str, a Solution or a list of str", argument, "");
-        moves.map(|moves| Self(moves.join(" "))).map_err(wrong)
+        joined(argument, " ", "moves are a str, a Solution or a list of str").map(Self)
     }
+}
+
+/// A text, or texts one after the other with `separator` between them; `expected` says what the argument has to be.
+pub fn joined(argument: Borrowed<'_, '_, PyAny>, separator: &str, expected: &str) -> PyResult<String> {
+    if let Ok(text) = argument.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
+    }
+    let texts = argument.try_iter().and_then(|texts| texts.map(|text| text?.extract()).collect());
+    let texts: PyResult<Vec<String>> = texts;
+    texts.map(|texts| texts.join(separator)).map_err(|_| wrong_type(expected, argument, ""))
 }
 
 impl Cube {

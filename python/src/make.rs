@@ -1,7 +1,7 @@
 //! Building tables.
 
 use crate::arguments::{count, maybe_integer, metric, number, threads};
-use crate::cube::wrong_type;
+use crate::cube::joined;
 use crate::errors::{Failure, Result};
 use crate::interrupt::heard;
 use crate::progress::{asked, listener};
@@ -11,7 +11,6 @@ use cubepdb::{
     cache_directory,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use std::path::{Path, PathBuf};
 
 /// Builds a table, on all threads: seconds, and for H48 tables from level 7 on, minutes.
@@ -86,13 +85,7 @@ impl<'py> FromPyObject<'_, 'py> for PiecesArg {
     type Error = PyErr;
 
     fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = argument.cast::<PyString>() {
-            return Ok(Self(text.to_str()?.to_owned()));
-        }
-        let names = argument.try_iter().and_then(|names| names.map(|name| name?.extract()).collect());
-        let names: PyResult<Vec<String>> = names;
-        let wrong = |_| wrong_type("pieces are a str, such as \"UR,UF\", or a list of str", argument, "");
-        names.map(|names| Self(names.join(","))).map_err(wrong)
+        joined(argument, ",", "pieces are a str, such as \"UR,UF\", or a list of str").map(Self)
     }
 }
 

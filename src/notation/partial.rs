@@ -80,9 +80,11 @@ impl PartialCube {
     /// The pieces of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or is
     /// something else. Almost as many stickers are an error, and no moves.
     pub fn read(text: &str) -> Option<Result<Self, PartialError>> {
-        match stickers_with_gaps(text) {
-            Some(stickers) => Some(Self::of(&stickers)),
-            None => wrong_count(text).map(|count| Err(PartialError::Count(count))),
+        let stickers = stickers(text);
+        match stickers.len() {
+            _ if are_partial(&stickers) => Some(Self::of(&stickers)),
+            count if are_too_few_or_many(&stickers) => Some(Err(PartialError::Count(count))),
+            _ => None,
         }
     }
 
@@ -126,14 +128,18 @@ impl PartialCube {
     }
 }
 
-/// The number of stickers of a text that seems to have too few or too many for a 3x3x3, with some that are not known: letters
-/// and nothing that moves have.
-fn wrong_count(text: &str) -> Option<usize> {
+/// The symbols of a text: those of labelled faces, or all that are no blanks or remarks.
+fn stickers(text: &str) -> Vec<char> {
     let text = blank_remarks(text);
-    let stickers: Vec<char> = text.chars().filter(|symbol| !symbol.is_whitespace()).collect();
-    let is_near = stickers.len() != Size::THREE.facelets() && stickers.len().abs_diff(Size::THREE.facelets()) <= SLIPS;
-    let are_stickers = stickers.iter().all(|symbol| symbol.is_ascii_alphabetic() || UNKNOWN.contains(symbol));
-    (is_near && are_stickers && has_gap(&stickers)).then_some(stickers.len())
+    labelled(&text).unwrap_or_else(|| text.chars().filter(|symbol| !symbol.is_whitespace()).collect())
+}
+
+/// Returns whether symbols seem to be too few or too many stickers for a 3x3x3, with some that are not known: letters
+/// and nothing that moves have.
+fn are_too_few_or_many(stickers: &[char]) -> bool {
+    let slips = stickers.len().abs_diff(Size::THREE.facelets());
+    let is_sticker = |symbol: &char| symbol.is_ascii_alphabetic() || UNKNOWN.contains(symbol);
+    (1..=SLIPS).contains(&slips) && stickers.iter().all(is_sticker) && has_gap(stickers)
 }
 
 /// Returns whether some symbols stand for stickers that are not known, and for nothing else.
@@ -144,17 +150,18 @@ fn has_gap(stickers: &[char]) -> bool {
 
 /// The symbols of the stickers of a text, of which some are not known; `None` if all are, or it is something else.
 pub(super) fn stickers_with_gaps(text: &str) -> Option<Vec<char>> {
-    let text = blank_remarks(text);
-    let stickers = labelled(&text).unwrap_or_else(|| text.chars().filter(|symbol| !symbol.is_whitespace()).collect());
+    Some(stickers(text)).filter(|stickers| are_partial(stickers))
+}
+
+/// Returns whether symbols are the stickers of a 3x3x3, of which some are not known.
+fn are_partial(stickers: &[char]) -> bool {
     let is_unknown = |symbol: &char| UNKNOWN.contains(symbol);
     // No colour has more stickers than a face, as letters of a sequence of moves may.
     let are_colours = stickers
         .iter()
         .filter(|symbol| !is_unknown(symbol))
-        .all(|symbol| symbol.is_ascii_alphabetic() && count(&stickers, *symbol) <= Size::THREE.per_face());
-    let is_partial =
-        stickers.len() == Size::THREE.facelets() && (has_gap(&stickers) || stickers.contains(&'.')) && are_colours;
-    is_partial.then_some(stickers)
+        .all(|symbol| symbol.is_ascii_alphabetic() && count(stickers, *symbol) <= Size::THREE.per_face());
+    stickers.len() == Size::THREE.facelets() && (has_gap(stickers) || stickers.contains(&'.')) && are_colours
 }
 
 fn known<const N: usize>(slots: &[Option<(u8, u8)>; N]) -> [bool; N] {

@@ -98,14 +98,13 @@ impl BestSoFar {
                 // Also one that is too long to be of use.
                 has_one = true;
                 self.offer(turns(moves));
-                let best = self.lock().best.as_ref().map_or(0, |best| best.length(self.metric));
-                if self.ends_search {
-                    monitor.known.store(best as u8, Ordering::Relaxed);
-                }
             }
             // The first time also made tables.
             let busy = since.get_or_insert_with(Instant::now).elapsed();
             let length = self.lock().best.as_ref().map(|best| best.length(self.metric));
+            if let (true, Some(length)) = (self.ends_search, length) {
+                monitor.known.store(length as u8, Ordering::Relaxed);
+            }
             // None is shorter than what is proven, and those that are too long are of no use.
             let least = usize::from(monitor.lower_bound.load(Ordering::Relaxed));
             let is_last = length.is_some_and(|length| length <= least) || least > self.longest;

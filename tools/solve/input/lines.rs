@@ -66,9 +66,8 @@ fn divided(lines: impl Iterator<Item = io::Result<Item>> + Send + 'static, begun
 
 /// A cube in each line that is no comment; says once if some lines may be rows of one cube, or steps of one solution.
 fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Iterator<Item = io::Result<Item>> {
-    const SUSPICIOUS: u32 = 3;
-    const STEPS: u32 = 2;
-    let (mut id, mut rows, mut steps, mut in_session) = (0, 0, 0, false);
+    let (mut rows, mut steps) = (Streak::of(3), Streak::of(2));
+    let (mut id, mut in_session) = (0, false);
     let is_code = move |line: &io::Result<Item>| {
         let Ok(Item { text, .. }) = line else { return true };
         in_session |= timers::begins_session(text);
@@ -77,26 +76,36 @@ fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Ite
     lines.filter(is_code).map(move |line| {
         id += 1;
         let is_row = line.as_ref().is_ok_and(|line| looks_like_a_row(&line.text, size));
-        rows = match rows {
-            SUSPICIOUS.. => rows,
-            _ if is_row => rows + 1,
-            _ => 0,
-        };
-        if is_row && rows == SUSPICIOUS {
-            rows += 1;
+        if rows.begins(is_row) {
             say("note: each line is read as a cube of its own; the rows of one cube have to follow each other, with a blank line around them");
         }
         let has_remark = line.as_ref().is_ok_and(|line| line.text.windows(2).any(|pair| pair == b"//"));
-        steps = match steps {
-            STEPS.. => STEPS + 1,
-            _ if has_remark => steps + 1,
-            _ => 0,
-        };
-        if steps == STEPS {
+        if steps.begins(has_remark) {
             say("note: each line is read as a cube of its own; the steps of one solution belong in one line, or in one argument");
         }
         line.map(|line| exported(Item { id, ..line }))
     })
+}
+
+/// Lines in a row that look alike, up to the first time that there are enough of them.
+struct Streak {
+    enough: u32,
+    lines: u32,
+}
+
+impl Streak {
+    fn of(enough: u32) -> Self {
+        Self { enough, lines: 0 }
+    }
+
+    /// Takes the next line; returns whether there are enough now, once.
+    fn begins(&mut self, is_alike: bool) -> bool {
+        let was_there = self.lines == self.enough;
+        if !was_there {
+            self.lines = if is_alike { self.lines + 1 } else { 0 };
+        }
+        !was_there && self.lines == self.enough
+    }
 }
 
 /// Returns whether a line ends a cube of several lines.
