@@ -57,7 +57,14 @@ export class Question {
   /** What a link says: the goal, its place as a colour, and the moves. */
   get state() {
     const goal = this.size === 3 ? this.goal.value : '';
-    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: this.moves.value.trim() };
+    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: divided(this.moves.value.trim()) };
+  }
+
+  /** What is asked, where it is not the whole cube with all moves. */
+  get words() {
+    const { goal, place, moves } = this.state;
+    const names = goal ? [`${this.goal.selectedOptions[0].textContent}${place ? ` on ${this.place.selectedOptions[0].textContent}` : ''}`] : [];
+    return moves ? [...names, `only ${moves.replace(/[\s,]+/g, ', ')}`] : names;
   }
 
   /** @param {{ goal: string, place: string, moves: string }} state */
@@ -97,6 +104,14 @@ export class Question {
   /** Why a good solution at once is not to be had for this question, or nothing. */
   get refusal() {
     const { goal, moves } = this.state;
-    return goal || moves || this.size !== 3 ? 'A good one at once is for the whole 3×3×3 with all its moves: choose “one shortest”.' : '';
+    return goal || moves ? 'A good one at once is for the whole cube with all its moves: choose “one shortest”.' : '';
   }
+}
+
+/**
+ * A list of moves, with commas in words of faces and slices: `RU` is `R,U`.
+ * @param {string} moves
+ */
+function divided(moves) {
+  return moves.replace(/[^\s,=]+/g, (word) => (/^(?:[URFDLBMES][2']?){2,}$/.test(word) ? (word.match(/.[2']?/g) ?? []).join(',') : word));
 }

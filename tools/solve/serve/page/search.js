@@ -46,6 +46,9 @@ export class Search {
     this.running = null;
     /** The length being searched: all shorter ones are refuted. */
     this.proven = 0;
+    this.size = 3;
+    /** Whether the time limit counts the time in which tables are made. */
+    this.countsTables = true;
     /** @type {{ length: number, solution: string } | null} */
     this.known = null;
     this.discarded = false;
@@ -116,11 +119,14 @@ export class Search {
     say(this.bound, 'The search begins.');
     say(this.figures, '');
     say(this.note, '');
+    this.size = state.size;
+    byId('search-far', HTMLElement).hidden = state.size <= 3;
     const asked = this.#asked(state);
     try {
       /** @type {Result | null} */
       let result = null;
-      const { solve } = await engine();
+      const { solve, countsTables } = await engine();
+      this.countsTables = countsTables;
       for await (const line of solve(asked, running.signal)) {
         if (line.status !== undefined) result = /** @type {Result} */ (line);
         else if (line.waiting !== undefined) this.#waiting(line.waiting);
@@ -175,7 +181,8 @@ export class Search {
 
   /** @param {string} note */
   #note(note) {
-    say(this.note, sentence(note));
+    const once = /^building/i.test(note) ? ` This is done once${this.countsTables ? '' : ', and the time limit does not count it'}.` : '';
+    say(this.note, `${sentence(note)}${once}`);
     const part = /(\d+) %/.exec(note)?.[1];
     if (note === '') return;
     // What was said of the search rests while a table is made.
@@ -246,6 +253,8 @@ export class Search {
    * @param {string} [spent]
    */
   #stopped(why, spent = '') {
+    const isLate = why !== 'Stopped' && (this.known?.length ?? Infinity) > this.proven;
+    if (isLate) spent = `${spent} ${this.size === 3 ? 'A longer time limit helps, and so does a larger table.' : 'A longer time limit may help.'}`.trim();
     if (!this.known) {
       this.#end('note', `${why}: ${this.#least()}`, spent);
       return;
@@ -271,10 +280,14 @@ export class Search {
     // A limit may have ended the search for all of them.
     const whole = result.status !== 'timeout';
     const count = result.solutions.length;
-    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : '';
+    const slack = { all: 0, all1: 1, all2: 2 }[this.find.value];
+    const isOnly = count === 1 && result.optimal && slack !== undefined;
+    const only = isOnly ? `The only solution of up to ${plural((result.length ?? 0) + slack, 'move')}. ` : '';
+    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : only;
     const reached = result.reached?.length ? `Reached: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
     const kind = result.optimal ? 'good' : 'note';
-    this.#end(kind, `${moves}: ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
+    const what = this.question.words.join(', ');
+    this.#end(kind, `${what ? `${what}: ${moves},` : `${moves}:`} ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.#offer(result.solutions);
   }
 
@@ -286,8 +299,9 @@ export class Search {
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
     this.choose(0);
-    // In one column, the cube that plays it stands below: both are on the screen then.
+    // The cube that plays it stands below: both are on the screen then.
     if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
+    else byId('player', HTMLElement).scrollIntoView({ block: 'nearest' });
   }
 
   #list() {
