@@ -70,8 +70,7 @@ pub enum MoveError {
     },
     /// A lower-case letter that may mean different layers.
     #[error(
-        "what `{symbol}` turns on a {size} cube is not agreed on ({at}): write `{0}w` for two layers or `2{0}` for the inner \
-         one, or choose a reading of lower-case letters",
+        "what `{symbol}` turns on a {size} cube is not agreed on ({at}): write `{0}w` for two layers or `2{0}` for the inner one",
         .symbol.to_ascii_uppercase()
     )]
     Ambiguous {

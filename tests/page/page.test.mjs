@@ -175,24 +175,35 @@ test('texts are read, and errors stand below them', async () => {
   await type(page, "R U R' U'");
   await untilPainted(page);
   assert.equal(await facelets(page), (await server.check("R U R' U'")).facelets);
-  // The answer of another cube does not stand beside a text that is none.
-  assert.match(await solve(page), /^4 moves/);
-  await page.selectOption('#find', 'all2');
-  await type(page, "R U F' L D'");
-  assert.match(await solve(page), /^5 moves/);
-  assert.match(await page.textContent('#detail'), /^It is the only one of up to 7 moves\./);
   await type(page, 'R U X');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
   assert.match(await page.textContent('#text-message'), /`X` is not a move/);
+  // An answer does not stay under another text.
+  await type(page, 'R U');
+  assert.match(await solve(page), /^2 moves/);
+  await page.fill('#text', 'R U X');
   assert.ok(await page.isHidden('#answer'));
+  // Stickers that cannot be are told of once, at the net.
+  await type(page, `R${SOLVED.slice(1)}`);
+  await page.waitForFunction(() => /red stickers are painted/.test(document.querySelector('#message').textContent));
+  assert.equal(await page.textContent('#text-message'), '');
+  assert.match(await page.textContent('#text-note'), /see below/);
+});
+
+test('pieces that are half painted are to be finished', async () => {
+  const page = await visit();
+  await page.click('#empty');
+  await page.click('[data-index="0"]');
+  await page.click('[data-index="1"]');
+  assert.match(await page.textContent('#message'), /finish the pieces that you have begun/);
 });
 
 test('other sizes, quarter turns and all solutions', async () => {
   const page = await visit({}, '#cube=Rw%20U&size=4');
   await page.waitForFunction(() => document.querySelectorAll('#net [data-index]').length === 96);
+  assert.ok(await page.isVisible('#far'));
+  assert.ok(await page.$eval('#find [value=quick]', (option) => option.disabled));
   assert.match(await solve(page), /^2 moves: shortest, proven/);
-  assert.ok(await page.isVisible('#reach'));
-  assert.ok(await page.isDisabled('#find option[value="quick"]'));
   await solveQuarterTurns(page, server);
 });
 
@@ -267,8 +278,7 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await type(page, scramble);
   await page.selectOption('#goal', 'cross');
   assert.equal(await page.inputValue('#goal-place'), 'U', 'white, wherever it is');
-  assert.equal(await page.textContent('#options-summary'), 'Options: cross on white');
-  assert.match(await solve(page), /^Cross on white: \d moves: shortest, proven/);
+  assert.match(await solve(page), /^Cross on white: \d moves, shortest, proven/);
   const crossed = await server.check(`${scramble} ${await page.textContent('#solution')}`);
   for (const index of WHITE_CROSS) assert.equal(crossed.facelets[index], SOLVED[index]);
   await page.selectOption('#goal-place', 'any');
@@ -278,7 +288,7 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await type(page, "R U R' U R U2 R'");
   assert.equal(await page.inputValue('#goal-place'), 'D');
   await page.selectOption('#goal-place', 'any');
-  assert.match(await solve(page), /^Whole cube, up to a turn of the last layer on any colour: [67] moves: shortest, proven/);
+  assert.match(await solve(page), /: [67] moves, shortest, proven/);
   await type(page, scramble);
   await page.selectOption('#goal', 'cross');
   await page.selectOption('#goal-place', 'any');
@@ -287,12 +297,12 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
 
   await type(page, 'R2 U2 R2 U2 R2 U2');
   await page.selectOption('#goal', '');
-  // The letters of two faces are two moves.
   await page.fill('#allowed', 'RU');
-  assert.match(await solve(page), /^With R,U: 6 moves: shortest, proven/);
+  assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
   assert.match(await page.textContent('#solution'), /^[RU2' ]+$/);
   await page.selectOption('#find', 'all2');
-  assert.match(await solve(page), /^With R,U: 6 moves: shortest, proven/);
+  assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
+  assert.match(await page.textContent('#unusual'), /^: only R, U; all, \+2 moves$/);
   assert.match(await page.textContent('#solutions li:nth-child(2)'), /^2\.[RU]/);
   // A place is a face where centres move.
   await page.selectOption('#goal', 'cross');
@@ -301,7 +311,7 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   assert.ok(await page.isVisible('#goal-note'));
   await page.selectOption('#goal', '');
   await page.selectOption('#find', 'quick');
-  assert.match(await solve(page), /^A good one at once is for the whole 3×3×3/);
+  assert.match(await solve(page), /^A good one at once is for the whole cube/);
   await page.selectOption('#find', 'one');
   await page.fill('#allowed', 'R,Q');
   assert.match(await solve(page), /Q/);
@@ -329,7 +339,7 @@ test('stickers that are not painted do not matter', async () => {
   [...SOLVED].forEach((letter, index) => corners.includes(index) || assert.equal(done[index], letter));
   // With some moves, too, and never where a symbol is no colour.
   await page.fill('#allowed', 'R,U,F');
-  assert.match(await solve(page), /^With R,U,F: 3 moves: shortest, proven/);
+  assert.match(await solve(page), /^Only R, U, F: 3 moves, shortest, proven/);
   await page.fill('#allowed', '');
   await type(page, `${whole.slice(0, 53)}X`);
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
@@ -349,6 +359,8 @@ test('on a phone, the first screen solves, and fingers hit what they paint', asy
   }
   await page.tap('#views [data-view="2"]');
   assert.ok(await page.isVisible('[data-index="18"]') && (await page.isHidden('[data-index="0"]')));
+  assert.equal(await page.textContent('#hold'), 'The green side, held with the white side above it.');
+  assert.match(await page.locator('#net-help').innerText(), /^Tap to paint/);
   await page.tap('[data-index="20"]');
   assert.equal((await facelets(page))[20], 'U');
   assert.deepEqual(await violations(page), []);
@@ -413,6 +425,9 @@ test('a search is stopped, keeps what is proven, and leaves the cores alone', as
   await page.waitForFunction(() => /^2\d moves now: /.test(document.querySelector('#best').textContent), undefined, { timeout: 60_000 });
   assert.ok((await page.$$('#moves button')).length >= 20);
   assert.equal(await page.textContent('#solve'), 'Stop');
+  // The cube stays as it is meanwhile.
+  await page.click('[data-index="0"]');
+  assert.equal(await page.getAttribute('#message', 'data-kind'), 'note');
   await page.click('#solve');
   await page.waitForSelector('#result:not([hidden])');
   assert.match(await page.textContent('#headline'), /^Stopped: 2\d moves, not proven to be shortest; at least \d+ moves are needed \(proven\)/);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. It is shown as it is held. */
 
-import { COLOUR_NAMES, colourAt, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
+import { COLOUR_NAMES, colourAt, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, places, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
 import { engine } from './client.js';
 import { byId, make, plural, say, sentence } from './dom.js';
 import { ServerError, isAbort } from './engine.js';
@@ -17,6 +17,8 @@ const HISTORY = 500;
 const TURNED =
   'These moves take the centres elsewhere. The cube is shown, and solved, as it is held with its centres as they were before the moves.';
 
+const IMPOSSIBLE = 'These stickers cannot be a cube: see below the unfolded cube.';
+
 /** @typedef {{ size: number, facelets: string }} State */
 /** @typedef {State & { text: string, note: string }} Past with the text that says the cube, if there is one, and the note below it */
 /** @typedef {'incomplete' | 'partial' | 'wrong' | 'unchecked' | 'valid'} Standing partial: the rest does not matter */
@@ -25,12 +27,12 @@ export class Editor {
   /**
    * @param {(state: State) => void} changed
    * @param {(wrong: number[]) => void} marked is given the stickers that cannot be right
-   * @param {() => void} mistyped is called when the text is no cube
+   * @param {() => void} typed
    */
-  constructor(changed, marked, mistyped) {
+  constructor(changed, marked, typed) {
     this.changed = changed;
-    this.mistyped = mistyped;
     this.marked = marked;
+    this.typed = typed;
     /** @type {Standing} */
     this.standing = 'unchecked';
     this.colour = FACES[0];
@@ -51,6 +53,7 @@ export class Editor {
     this.isDrawing = false;
     /** What was said last about the cube. */
     this.words = '';
+    this.kind = 'note';
     this.size = byId('size', HTMLSelectElement);
     this.message = byId('message', HTMLElement);
     this.text = byId('text', HTMLTextAreaElement);
@@ -64,7 +67,10 @@ export class Editor {
       colour: () => this.colour,
       stroke: () => this.#remember(),
       paint: () => this.#paintedByHand(),
-      locked: () => say(this.message, 'Stop the search first. Then the cube can be changed.'),
+      locked: () => {
+        this.message.dataset.kind = 'note';
+        say(this.message, 'Stop the search first. Then the cube can be changed.');
+      },
     });
     this.#palette();
     this.#tools();
@@ -83,7 +89,10 @@ export class Editor {
     this.net.lock(locked);
     for (const id of ['size', 'solved', 'empty', 'random']) byId(id, HTMLElement).toggleAttribute('disabled', locked);
     this.text.readOnly = locked;
-    if (!locked) say(this.message, this.words);
+    if (!locked) {
+      this.message.dataset.kind = this.kind;
+      say(this.message, this.words);
+    }
     this.#historyButtons(locked);
   }
 
@@ -108,6 +117,7 @@ export class Editor {
   /** Reads the text while it is typed: moves at once, other texts a moment later. */
   #typed() {
     clearTimeout(this.typing);
+    this.typed();
     this.#textError('');
     say(this.textNote, '');
     const text = this.text.value.trim();
@@ -166,7 +176,9 @@ export class Editor {
       const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
       // Stickers that are not known are no fault.
       const isPartial = answer.size === 3 && answer.error?.code === 'unknown-stickers';
-      if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
+      // What is wrong with stickers stands at the net, where they are marked.
+      if (!answer.valid && facelets && !facelets.includes(UNKNOWN)) say(this.textNote, IMPOSSIBLE);
+      else if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
       if (answer.moves_centres) say(this.textNote, TURNED);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
       if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true, undoable });
@@ -249,6 +261,7 @@ export class Editor {
     this.checking?.abort();
     clearTimeout(this.timer);
     this.#counts();
+    this.#hold();
     this.changed(this.state);
     // Of a cube with too many stickers of a colour, the server knows which cannot be right.
     const isWhole = !this.state.facelets.includes(UNKNOWN);
@@ -281,7 +294,10 @@ export class Editor {
       const isEmpty = left >= facelets.length - 6;
       this.standing = size === 3 && !isEmpty ? 'partial' : 'incomplete';
       const rest = `${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted`;
-      this.#say(this.standing === 'partial' ? `${rest}. Or solve it as it is: pieces without any colour do not matter.` : `${rest}.`, 'note');
+      const end = isBegun(facelets, size)
+        ? 'To solve it as it is, finish the pieces that you have begun.'
+        : 'Or solve it as it is: what is not painted does not matter.';
+      this.#say(this.standing === 'partial' ? `${rest}. ${end}` : `${rest}.`, 'note');
     } else {
       this.standing = 'unchecked';
     }
@@ -300,7 +316,7 @@ export class Editor {
       if (!answer.valid) this.#say(this.#inColours(answer.error?.message ?? 'This cube cannot be right.'), 'error');
       else if (isSolved(facelets, size)) this.#say('This cube is solved.', 'good');
       else if (size <= 3) this.#say('This cube can be solved.', 'good');
-      else this.#say('This cube is right. Its shortest solution can be found only if it has few moves: a random scramble of this size is far out of reach.', 'note');
+      else this.#say('This cube is right. Its shortest solution can be found only if it has few moves.', 'note');
     } catch (error) {
       if (isAbort(error)) return;
       this.#say(error instanceof ServerError ? error.message : String(error), 'error');
@@ -325,7 +341,7 @@ export class Editor {
    * @param {'good' | 'note' | 'error'} kind
    */
   #say(text, kind) {
-    this.message.dataset.kind = kind;
+    this.message.dataset.kind = this.kind = kind;
     this.words = sentence(text);
     say(this.message, this.words);
   }
@@ -333,10 +349,7 @@ export class Editor {
   /** @param {string} text */
   #textError(text) {
     say(this.textMessage, text);
-    if (text) {
-      this.text.setAttribute('aria-invalid', 'true');
-      this.mistyped();
-    }
+    if (text) this.text.setAttribute('aria-invalid', 'true');
     else this.text.removeAttribute('aria-invalid');
   }
 
@@ -452,6 +465,22 @@ export class Editor {
     for (const button of this.views.querySelectorAll('button')) {
       button.setAttribute('aria-pressed', String(Number(button.dataset.view) === face));
     }
+    this.#hold();
+  }
+
+  /** How to hold the cube for the only face that is shown. */
+  #hold() {
+    const { size, facelets } = this.state;
+    const face = this.net.shown;
+    const hold = byId('hold', HTMLElement);
+    hold.hidden = face < 0;
+    if (face < 0) return;
+    const above = [5, 0, 0, 2, 0, 0][face];
+    const name = (/** @type {number} */ face) => {
+      const letter = size % 2 === 1 ? colourAt(facelets, size, FACES[face]) : UNKNOWN;
+      return letter === UNKNOWN ? FACE_NAMES[face].toLowerCase() : colourName(letter);
+    };
+    say(hold, `The ${name(face)} side, held with the ${name(above)} side above it.`);
   }
 
   #fitView() {
@@ -461,6 +490,21 @@ export class Editor {
     this.views.hidden = !small;
     this.#view(small && touched ? Math.max(this.net.shown, 0) : -1);
   }
+}
+
+/**
+ * Whether a piece shows some of its colours, but not all.
+ * @param {string} facelets
+ * @param {number} size
+ */
+function isBegun(facelets, size) {
+  /** @type {Map<string, Set<boolean>>} */
+  const pieces = new Map();
+  places(size).forEach(({ layer }, index) => {
+    const known = pieces.get(layer.join()) ?? new Set();
+    pieces.set(layer.join(), known.add(facelets[index] !== UNKNOWN));
+  });
+  return [...pieces.values()].some((known) => known.size > 1);
 }
 
 /**

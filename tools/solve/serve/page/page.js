@@ -57,27 +57,44 @@ const tables = new Tables(search.metric, (building) => {
 const editor = new Editor(
   ({ size, facelets }) => {
     search.clear();
-    question.resize(size);
+    resize(size);
     player.load(size, facelets, '');
     keepInAddress();
   },
   (wrong) => player.scene.mark(wrong),
+  // What was found is not what the text asks for now.
   () => {
-    if (!search.running) search.clear();
+    search.clear();
+    player.load(editor.state.size, editor.state.facelets, '');
   },
 );
+
+/**
+ * What depends on the size of the cube.
+ * @param {number} size
+ */
+function resize(size) {
+  question.resize(size);
+  byId('far', HTMLElement).hidden = size <= 3;
+  for (const option of search.find.options) {
+    if (option.value === 'quick') option.disabled = size !== 3;
+  }
+  if (size !== 3 && search.find.value === 'quick') search.find.value = 'one';
+}
+
+/** Options that are not seen are said, where they are not the usual ones. */
+function describe() {
+  const { metric, find, time } = search;
+  const usual = [find.value === 'one', metric.value === 'htm', time.value === '60'];
+  const chosen = [find, metric, time].filter((_, index) => !usual[index]);
+  const words = [...question.words, ...chosen.map((select) => select.selectedOptions[0]?.textContent ?? '')];
+  say(byId('unusual', HTMLElement), words.length > 0 ? `: ${words.join('; ')}` : '');
+}
 
 /** The address of what is shown. */
 function link() {
   const { size, facelets } = editor.state;
   return writeLink({ cube: facelets, text: editor.said.text, size, ...search.options, ...question.state });
-}
-
-/** The options that are not the usual ones stand beside their heading, also where they are folded. */
-function showOptions() {
-  const chosen = (/** @type {HTMLSelectElement} */ select) => (select.selectedIndex > 0 ? select.selectedOptions[0].text : '');
-  const others = [question.words, chosen(search.find), chosen(search.metric)].filter(Boolean);
-  say(byId('options-summary', HTMLElement), ['Options', others.join('; ')].filter(Boolean).join(': '));
 }
 
 /** The address follows a moment later: browsers refuse it if it changes with every sticker of a stroke. */
@@ -86,7 +103,7 @@ let following = 0;
 let isFirst = true;
 
 function keepInAddress() {
-  showOptions();
+  describe();
   clearTimeout(following);
   if (!isFirst) following = window.setTimeout(() => history.replaceState(null, '', link()), 400);
   isFirst = false;

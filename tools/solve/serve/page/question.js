@@ -7,12 +7,6 @@ import { byId } from './dom.js';
 /** The place of a goal where all places will do. */
 const ANY = 'any';
 
-/**
- * The names of moves with a comma between them: `RU` are two.
- * @param {string} moves
- */
-const divided = (moves) => (/^[URFDLBMES]{2,}$/.test(moves) ? [...moves].join(',') : moves);
-
 export class Question {
   /** @param {() => void} changed */
   constructor(changed) {
@@ -54,10 +48,6 @@ export class Question {
   #show() {
     // The names of goals are for the 3x3x3.
     byId('goal-field', HTMLElement).hidden = this.size !== 3;
-    byId('reach', HTMLElement).hidden = this.size <= 3;
-    const find = byId('find', HTMLSelectElement);
-    for (const option of find.options) option.disabled = option.value === 'quick' && this.size !== 3;
-    if (find.selectedOptions[0]?.disabled) find.value = 'one';
     this.placeField.hidden = this.size !== 3 || !this.goal.selectedOptions[0]?.dataset.place;
     // With moves that move centres, a place is a face, whichever colour it has in the end.
     const moved = /[MESmesxyzw]|[urfdlb]/.test(this.moves.value.replace(/=.*/, ''));
@@ -67,15 +57,14 @@ export class Question {
   /** What a link says: the goal, its place as a colour, and the moves. */
   get state() {
     const goal = this.size === 3 ? this.goal.value : '';
-    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: this.moves.value.trim() };
+    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: divided(this.moves.value.trim()) };
   }
 
-  /** What is asked, in words, if it is not the whole cube with all moves: `cross on yellow, with R,U`. */
+  /** What is asked, where it is not the whole cube with all moves. */
   get words() {
     const { goal, place, moves } = this.state;
-    const name = goal ? this.goal.selectedOptions[0].text : '';
-    const on = place ? ` on ${this.place.selectedOptions[0].text}` : '';
-    return [name + on, moves && `with ${divided(moves)}`].filter(Boolean).join(', ');
+    const names = goal ? [`${this.goal.selectedOptions[0].textContent}${place ? ` on ${this.place.selectedOptions[0].textContent}` : ''}`] : [];
+    return moves ? [...names, `only ${moves.replace(/[\s,]+/g, ', ')}`] : names;
   }
 
   /** @param {{ goal: string, place: string, moves: string }} state */
@@ -97,7 +86,7 @@ export class Question {
     const face = FACES.includes(place) ? faceOf(facelets, 3, place) : null;
     return {
       ...(goal && { goal: place ? `${goal}:${face ?? ANY}` : goal }),
-      ...(moves && { moves: divided(moves) }),
+      ...(moves && { moves }),
     };
   }
 
@@ -115,6 +104,14 @@ export class Question {
   /** Why a good solution at once is not to be had for this question, or nothing. */
   get refusal() {
     const { goal, moves } = this.state;
-    return goal || moves || this.size !== 3 ? 'A good one at once is for the whole 3×3×3 with all its moves: choose “one shortest”.' : '';
+    return goal || moves ? 'A good one at once is for the whole cube with all its moves: choose “one shortest”.' : '';
   }
+}
+
+/**
+ * A list of moves, with commas in words of faces and slices: `RU` is `R,U`.
+ * @param {string} moves
+ */
+function divided(moves) {
+  return moves.replace(/[^\s,=]+/g, (word) => (/^(?:[URFDLBMES][2']?){2,}$/.test(word) ? (word.match(/.[2']?/g) ?? []).join(',') : word));
 }

@@ -46,13 +46,12 @@ export class Search {
     this.running = null;
     /** The length being searched: all shorter ones are refuted. */
     this.proven = 0;
+    this.size = 3;
+    /** Whether the time limit counts the time in which tables are made. */
+    this.countsTables = true;
     /** @type {{ length: number, solution: string } | null} */
     this.known = null;
     this.discarded = false;
-    /** What is asked, before the length of an answer, if it is not the whole cube with all moves. */
-    this.about = '';
-    /** How much longer than the shortest solutions may be. */
-    this.longer = 0;
     /** @type {string[]} */
     this.solutions = [];
     this.chosen = '';
@@ -120,14 +119,14 @@ export class Search {
     say(this.bound, 'The search begins.');
     say(this.figures, '');
     say(this.note, '');
+    this.size = state.size;
+    byId('search-far', HTMLElement).hidden = state.size <= 3;
     const asked = this.#asked(state);
-    const { words } = this.question;
-    this.about = words && `${words[0].toUpperCase()}${words.slice(1)}: `;
-    this.longer = { all1: 1, all2: 2 }[this.options.find] ?? 0;
     try {
       /** @type {Result | null} */
       let result = null;
-      const { solve } = await engine();
+      const { solve, countsTables } = await engine();
+      this.countsTables = countsTables;
       for await (const line of solve(asked, running.signal)) {
         if (line.status !== undefined) result = /** @type {Result} */ (line);
         else if (line.waiting !== undefined) this.#waiting(line.waiting);
@@ -182,7 +181,8 @@ export class Search {
 
   /** @param {string} note */
   #note(note) {
-    say(this.note, sentence(note));
+    const once = /^building/i.test(note) ? ` This is done once${this.countsTables ? '' : ', and the time limit does not count it'}.` : '';
+    say(this.note, `${sentence(note)}${once}`);
     const part = /(\d+) %/.exec(note)?.[1];
     if (note === '') return;
     // What was said of the search rests while a table is made.
@@ -248,17 +248,31 @@ export class Search {
   }
 
   /**
+   * The length of an answer, after the question where that is not the whole cube with all moves.
+   * @param {string} moves
+   * @param {string} standing
+   */
+  #headline(moves, standing) {
+    const what = this.question.words.join(', ');
+    return what ? `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${moves}, ${standing}` : `${moves}: ${standing}`;
+  }
+
+  /**
    * The end of a search that was not done, with the best solution that is known.
    * @param {string} why
    * @param {string} [spent]
    */
   #stopped(why, spent = '') {
+    const isLate = why !== 'Stopped' && (this.known?.length ?? Infinity) > this.proven;
+    if (isLate) spent = `${spent} ${this.size === 3 ? 'A longer time limit helps, and so does a larger table.' : 'A longer time limit may help.'}`.trim();
+    const what = this.question.words.join(', ');
+    if (what) why = `${why} (${what})`;
     if (!this.known) {
       this.#end('note', `${why}: ${this.#least()}`, spent);
       return;
     }
     const { length, solution } = this.known;
-    if (length <= this.proven) this.#end('good', `${this.about}${plural(length, 'move')}: shortest, proven.`, spent);
+    if (length <= this.proven) this.#end('good', this.#headline(plural(length, 'move'), 'shortest, proven.'), spent);
     else this.#end('note', `${why}: ${plural(length, 'move')}, not proven to be shortest; ${this.#least()}`, spent);
     this.#offer([solution]);
   }
@@ -278,10 +292,13 @@ export class Search {
     // A limit may have ended the search for all of them.
     const whole = result.status !== 'timeout';
     const count = result.solutions.length;
-    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : this.longer > 0 ? `It is the only one of up to ${plural((result.length ?? 0) + this.longer, 'move')}. ` : '';
+    const slack = { all: 0, all1: 1, all2: 2 }[this.find.value];
+    const isOnly = count === 1 && result.optimal && slack !== undefined;
+    const only = isOnly ? `The only solution of up to ${plural((result.length ?? 0) + slack, 'move')}. ` : '';
+    const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : only;
     const reached = result.reached?.length ? `Reached: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
     const kind = result.optimal ? 'good' : 'note';
-    this.#end(kind, `${this.about}${moves}: ${standing}${end}`, `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
+    this.#end(kind, this.#headline(moves, `${standing}${end}`), `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.#offer(result.solutions);
   }
 
@@ -293,8 +310,9 @@ export class Search {
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
     this.choose(0);
-    // In one column, the cube that plays it stands below: both are on the screen then.
+    // The cube that plays it stands below: both are on the screen then.
     if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
+    else byId('player', HTMLElement).scrollIntoView({ block: 'nearest' });
   }
 
   #list() {
