@@ -32,8 +32,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///     ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing is said.
 /// goal : str, path, or list of them, optional
 ///     A name for the 3x3x3, ``cross`` or ``cross:any``, see `goals`; pieces that have to be solved, as in
-///     ``CORNERS:0-3;EDGES:all/orientation``; or a KPuzzle pattern: its text or the path of a file. One of several goals has to
-///     be reached. All pieces if nothing is said.
+///     ``CORNERS:0-3;EDGES:all/orientation``; or a KPuzzle pattern: its text or the path of a file. ``eo+2x2x2`` are two
+///     to be reached together; one of several goals has to be reached. All pieces if nothing is said.
 /// moves : str or list of str, optional
 ///     The moves that may be made: ``R,U``, or ``M=R L' x'`` for a new one. All of the puzzle if nothing is said.
 /// costs : str, path or dict, optional

@@ -2,6 +2,7 @@
 
 use super::caret::caret;
 use super::detect::{detect, detect_sized, looks_like_rows};
+use super::exported::read_exported;
 use super::facelets::read_facelets;
 use super::faces::{facelets_of_faces, has_other_symbols, looks_like_a_face};
 use super::layout::{JOINTS, number_of_symbols};
@@ -149,7 +150,7 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
     }
     let format = if format == Format::Auto { detect(&text) } else { format };
     Ok(match format {
-        Format::Auto | Format::Moves => Cubies::after(&parse_moves(&text, options)?),
+        Format::Auto | Format::Moves => Cubies::after(&read_exported(&text, |text| parse_moves(text, options))?),
         Format::Facelets => parse_facelets(&text)?,
         Format::Reid => parse_reid(&text.replace(JOINTS, " "))?,
         Format::Nissy => parse_nissy(&text)?,
@@ -186,7 +187,7 @@ pub fn parse_stickers(line: &[u8], size: Size, format: Format, options: &MoveOpt
         format => format,
     };
     match format {
-        Format::Moves => Ok(Stickers::after(size, &parse_turns(&text, size, options)?)),
+        Format::Moves => Ok(Stickers::after(size, &read_exported(&text, |text| parse_turns(text, size, options))?)),
         Format::Facelets => Ok(parse_sticker_facelets(&text, size)?),
         Format::Colours if size != Size::THREE => Ok(read_sticker_facelets(&facelets_of_faces(&text, size)?, size)?),
         _ if size == Size::THREE => {

@@ -1,6 +1,7 @@
 //! Starts of questions about the 3x3x3 in any notation of cubes.
 
 use super::detect::detect;
+use super::exported::read_exported;
 use super::partial::{PartialCube, PartialError};
 use super::{Cube, Format, InputError, MoveOptions, parse_turns};
 use crate::cube::{CubeInDefinition, Cubies};
@@ -70,7 +71,7 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
         read => return Ok(read?),
     };
     match detect(text) {
-        Format::Moves => match parse_turns(text, Size::THREE, &MoveOptions::default()) {
+        Format::Moves => match read_exported(text, |text| parse_turns(text, Size::THREE, &MoveOptions::default())) {
             Ok(turns) => Ok(origin.start(questions, &in_layers(&turns))?),
             Err(_) => Err(error.into()),
         },

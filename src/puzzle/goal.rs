@@ -1,5 +1,6 @@
 //! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
 
+use super::transformation::gcd;
 use super::{Definition, Glasses, Position, Shape, Transformation};
 use crate::units::shown;
 use std::collections::{HashMap, HashSet};
@@ -80,6 +81,20 @@ pub enum GoalError {
     /// A place of a goal that is about the whole cube.
     #[error("{0} is about the whole cube, and has no place")]
     WholeCube(&'static str),
+    /// A goal that is reached after some moves as well, joined with another one.
+    #[error("{} is reached after certain turns, too, and cannot be joined with other goals", shown(.0))]
+    NotJoined(String),
+    /// Goals that add nothing to each other.
+    #[error("in {}, some goal is a part of the others wherever it is", shown(.0))]
+    Redundant(String),
+    /// Too many places of goals that are joined.
+    #[error("the goals of {} can be together at more than {most} places: name some of their places, as in cross:D", shown(.text))]
+    TooManyPlaces {
+        /// The text.
+        text: String,
+        /// The most.
+        most: usize,
+    },
     /// Several goals where one is wanted.
     #[error("these are several goals of different pieces, and here one alone is meant: {0} of them")]
     Several(usize),
@@ -146,6 +161,41 @@ impl Goal {
             }
         }
         Err(fault.expect("there is a goal"))
+    }
+
+    /// Returns the goal that is reached where both of two goals are; `None` unless each has one position, that of its base.
+    pub fn both(definition: &Definition, one: &Self, other: &Self) -> Option<Self> {
+        let is_base = |goal: &Self| goal.targets == [goal.base.clone()];
+        (is_base(one) && is_base(other)).then_some(())?;
+        let shape = &definition.shape;
+        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
+        for place in 0..shape.places() {
+            // Pieces look the same if they do so to both, and if both see them turned differently from each other by the same
+            // amount: else one could stand in the place of the other only as one of the goals does not want it.
+            let look = |of: usize| {
+                let [one, other] = [one, other].map(|goal| &goal.base);
+                let common = common(one.period(of), other.period(of));
+                let apart = (common + one.orientation(of) % common - other.orientation(of) % common) % common;
+                (one.piece(of), other.piece(of), one.period(of), other.period(of), apart)
+            };
+            let same = |&of: &usize| look(of) == look(place);
+            let first = shape.range(shape.orbit_of(place)).find(same).expect("it looks like itself");
+            let (.., one_period, other_period, _) = look(place);
+            let period = one_period / common(one_period, other_period) * other_period;
+            // How much farther it is turned than the first of them.
+            let is_turned = |by: u8, goal: &Self, period: u8| {
+                let sum = u16::from(goal.base.orientation(first)) + u16::from(by);
+                sum % u16::from(period) == u16::from(goal.base.orientation(place))
+            };
+            let by = (0..period)
+                .find(|&by| is_turned(by, one, one_period) && is_turned(by, other, other_period))
+                .expect("they agree on what both see");
+            pieces.push(definition.solved.piece(first));
+            let sum = u16::from(definition.solved.orientation(first)) + u16::from(by);
+            orientations.push((sum % u16::from(period)) as u8);
+            periods.push(period);
+        }
+        Some(Self::of(Position::new(shape, pieces, orientations, periods).expect("seen from a position")))
     }
 
     /// The goal with this base, and with these positions to end in; `None` if there are none.
@@ -303,6 +353,11 @@ impl Goal {
         }
         Ok(looks)
     }
+}
+
+/// The greatest common divisor of two periods.
+fn common(one: u8, other: u8) -> u8 {
+    gcd(one.into(), other.into()) as u8
 }
 
 /// The pieces of an orbit with their periods, sorted.

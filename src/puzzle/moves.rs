@@ -130,7 +130,7 @@ impl Moves {
 
     /// Reads a list of moves, separated by commas or blanks, perhaps in angle brackets: the name of a move stands for its
     /// powers, with an amount or an apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a sequence,
-    /// with its powers. `R1` is the clockwise turn alone.
+    /// with its powers. `R1` is the clockwise turn alone, and `RUF` are three moves where none has this name.
     ///
     /// # Errors
     /// At the first part that is wrong.
@@ -142,7 +142,9 @@ impl Moves {
         for part in list.split(divides).map(str::trim).filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some((name, sequence)) => moves.add_new(definition, name.trim(), sequence, powers)?,
-                None => moves.add_named(definition, part, powers)?,
+                None => divided(definition, part)
+                    .into_iter()
+                    .try_for_each(|name| moves.add_named(definition, name, powers))?,
             }
         }
         moves.checked()
@@ -359,6 +361,16 @@ impl Moves {
 fn power_name(name: &str, exponent: u64, order: u64) -> String {
     let (amount, sign) = if exponent <= order / 2 { (exponent, "") } else { (order - exponent, "'") };
     if amount == 1 { format!("{name}{sign}") } else { format!("{name}{amount}{sign}") }
+}
+
+/// The names of a word, if each letter of it with its amount is a move, and the word is none.
+fn divided<'a>(definition: &Definition, word: &'a str) -> Vec<&'a str> {
+    let is_letter = |&(_, letter): &(usize, char)| !(letter.is_ascii_digit() || ['\'', '’'].contains(&letter));
+    let starts = word.char_indices().filter(is_letter).map(|(at, _)| at);
+    let ends = starts.clone().skip(1).chain([word.len()]);
+    let names: Vec<&str> = starts.zip(ends).map(|(start, end)| &word[start..end]).collect();
+    let is_divided = definition.read_move(word).is_err() && names.iter().all(|name| definition.read_move(name).is_ok());
+    if is_divided && names.concat() == word { names } else { vec![word] }
 }
 
 #[cfg(test)]

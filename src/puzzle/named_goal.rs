@@ -129,18 +129,37 @@ impl NamedGoal {
         Self { name, description, place: Place::Whole, usual: "", solved: "", alike: &[], up_to: "" }
     }
 
-    /// Reads a name, perhaps with the faces of a place: `cross`, `cross:U`, `xcross:DFR`, or `cross:any`. Returns the goals,
-    /// of which one has to be reached; `None` if the text begins with no name of a goal, or the puzzle is no 3x3x3 as it is
-    /// built in.
+    /// The most places of goals that are joined.
+    pub const MOST_PLACES: usize = 100;
+
+    /// Reads a name, perhaps with the faces of a place: `cross`, `cross:U`, `xcross:DFR`, or `cross:any`; or several, or
+    /// lists of pieces for [`Goal::of_pieces`], with `+` between them, all of which are to be reached at once, `cross+pair`.
+    /// Returns the goals, each with its name and place, of which one has to be reached; `None` if the text has no name of a
+    /// goal, or the puzzle is no 3x3x3 as it is built in.
     ///
-    /// Centres matter where the moves move them.
+    /// Each of goals that are joined adds something to the others: `cross+pair+pair` are two different pairs. Centres matter
+    /// where the moves move them.
     ///
     /// # Errors
-    /// If there is no such place.
-    pub fn read(definition: &Definition, moves: &Moves, text: &str) -> Option<Result<Vec<PlacedGoal>, GoalError>> {
-        let named = Self::named(text)?;
+    /// If there is no such place, and if goals cannot be joined.
+    pub fn read(definition: &Definition, moves: &Moves, text: &str) -> Option<Result<Vec<(String, Goal)>, GoalError>> {
+        let parts: Vec<&str> = text.split('+').map(str::trim).collect();
+        parts.iter().find_map(|part| Self::named(part))?;
         let faces = Faces::of(definition)?;
-        Some(named.chosen(named.all(definition, &faces, moves), text))
+        let part = |part: &&str| match Self::named(part) {
+            Some(named) => {
+                let placed = named.chosen(named.all(definition, &faces, moves), part)?.into_iter();
+                Ok(placed.map(|PlacedGoal { place, goal, .. }| (named.at_place(&place), goal)).collect())
+            }
+            None => Ok(vec![((*part).to_owned(), Goal::of_pieces(definition, part)?)]),
+        };
+        let parts: Result<Vec<_>, _> = parts.iter().map(part).collect();
+        Some(parts.and_then(|parts| joined(definition, parts, text)))
+    }
+
+    /// The name with a place: `cross:D`.
+    fn at_place(&self, place: &str) -> String {
+        if place.is_empty() { self.name.to_owned() } else { format!("{}:{place}", self.name) }
     }
 
     /// The goal with the name with which a text begins, in letters of any case, unless it is the name of an orbit.
@@ -261,6 +280,38 @@ impl NamedGoal {
         let stickers = (0..shape.places()).flat_map(shown).collect();
         PlacedGoal { place: self.place.letters().to_owned(), goal, stickers }
     }
+}
+
+/// The goals that are reached where one of each part is, and each part adds something to the others.
+fn joined(
+    definition: &Definition,
+    mut parts: Vec<Vec<(String, Goal)>>,
+    text: &str,
+) -> Result<Vec<(String, Goal)>, GoalError> {
+    if parts.len() == 1 {
+        return Ok(parts.swap_remove(0));
+    }
+    for (name, goal) in parts.iter_mut().flatten() {
+        // Pieces are numbered alike then, so that equal goals are told.
+        *goal = Goal::both(definition, goal, goal).ok_or_else(|| GoalError::NotJoined(name.clone()))?;
+    }
+    let mut parts = parts.into_iter();
+    let mut all = parts.next().expect("there are several");
+    for part in parts {
+        let mut next: Vec<(String, Goal)> = Vec::new();
+        for ((name, goal), (other_name, other)) in all.iter().flat_map(|one| part.iter().map(move |other| (one, other)))
+        {
+            let both = Goal::both(definition, goal, other).expect("each is at one position");
+            if both != *goal && both != *other && next.iter().all(|(_, known)| *known != both) {
+                next.push((format!("{name}+{other_name}"), both));
+            }
+        }
+        if next.len() > NamedGoal::MOST_PLACES {
+            return Err(GoalError::TooManyPlaces { text: text.to_owned(), most: NamedGoal::MOST_PLACES });
+        }
+        all = next;
+    }
+    if all.is_empty() { Err(GoalError::Redundant(text.to_owned())) } else { Ok(all) }
 }
 
 /// The face turns of a list.

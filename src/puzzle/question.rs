@@ -169,6 +169,22 @@ impl Question {
         Ok(self.read_moves(sequence)?.iter().fold(from, |position, (_, by)| position.after(by)))
     }
 
+    /// The rotations of the whole puzzle among the moves of a sequence, one after the other.
+    ///
+    /// # Errors
+    /// If the sequence cannot be read.
+    pub(super) fn rotations(&self, sequence: &str) -> Result<Transformation, SequenceError> {
+        let definition = &self.definition;
+        let is_own = |name: &str| self.moves.generators().iter().any(|generator| generator.name == name);
+        let is_rotation = |(token, _): &(String, Transformation)| {
+            let read = definition.read_move(token);
+            read.is_ok_and(|read| definition.rotations.contains(read.named) && !is_own(&read.named.name))
+        };
+        let rotations = self.read_moves(sequence)?.into_iter().filter(is_rotation);
+        let identity = Transformation::identity(&definition.shape);
+        Ok(rotations.fold(identity, |done, (_, by)| done.then(&definition.shape, &by)))
+    }
+
     /// The moves of a sequence, and what they do.
     fn read_moves(&self, sequence: &str) -> Result<Vec<(String, Transformation)>, SequenceError> {
         let sequence = blank_remarks(sequence);

@@ -1,6 +1,6 @@
 //! Questions as text: as flags, requests and Python ask them.
 
-use super::{Definition, Goal, GoalError, Moves, NamedGoal, PlacedGoal, Position, Powers, Question, QuestionError};
+use super::{Definition, Goal, GoalError, Moves, NamedGoal, Position, Powers, Question, QuestionError};
 use super::{QuestionFault, QuestionPart, QuestionTextError, Questions, Start, builtin};
 use std::fs;
 use std::path::Path;
@@ -137,14 +137,7 @@ impl QuestionText {
                 Some(pattern) => plain.push(Goal::of_pattern(definition, pattern)),
                 None if text.content == "solved" => plain.push(Goal::solved(definition)),
                 None => match NamedGoal::read(definition, moves, &text.content) {
-                    Some(goals) => {
-                        let name = NamedGoal::named(&text.content).map_or("", |named| named.name);
-                        let goals = goals.map_err(|error| text.error(error))?.into_iter();
-                        placed.extend(goals.map(|PlacedGoal { place, goal, .. }| {
-                            let name = if place.is_empty() { name.to_owned() } else { format!("{name}:{place}") };
-                            (name, goal)
-                        }));
-                    }
+                    Some(goals) => placed.extend(goals.map_err(|error| text.error(error))?),
                     None => plain.push(Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error))?),
                 },
             }
@@ -234,12 +227,25 @@ impl Origin {
     /// # Errors
     /// As [`Questions::start`], and if a pattern is wrong.
     pub fn start(&self, questions: &Questions, moves: &str) -> Result<Start, QuestionError> {
-        match self {
-            Self::Solved if is_json(moves) => questions.start(Some(&questions.definition().read_pattern(moves)?), ""),
-            Self::Solved => questions.start(None, moves),
-            Self::Moves(before) => questions.start(None, &format!("{before}\n{moves}")),
-            Self::Pattern(position) => questions.start(Some(position), moves),
-        }
+        let (position, moves) = self.with(questions, moves)?;
+        questions.start(position.as_ref(), &moves)
+    }
+
+    /// Returns whether the moves, and those before them, turn the whole puzzle over, so that an answer is for another hold.
+    pub fn is_turned_over(&self, questions: &Questions, moves: &str) -> bool {
+        let rotation =
+            self.with(questions, moves).and_then(|(from, moves)| questions.turned_over(from.as_ref(), &moves));
+        rotation.is_ok_and(|rotation| rotation.is_some())
+    }
+
+    /// A position, the solved one if it is missing, and all moves from there.
+    fn with(&self, questions: &Questions, moves: &str) -> Result<(Option<Position>, String), QuestionError> {
+        Ok(match self {
+            Self::Solved if is_json(moves) => (Some(questions.definition().read_pattern(moves)?), String::new()),
+            Self::Solved => (None, moves.to_owned()),
+            Self::Moves(before) => (None, format!("{before}\n{moves}")),
+            Self::Pattern(position) => (Some(position.clone()), moves.to_owned()),
+        })
     }
 }
 

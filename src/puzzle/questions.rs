@@ -16,10 +16,10 @@ pub struct Questions {
 /// What decides about the names of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Held {
-    /// The solved position.
-    Always,
-    /// Centres: a puzzle that is turned over is the same puzzle in another hold.
-    Centres,
+    /// The solved position: the goals are other positions, in a hold of their own.
+    Solved,
+    /// The hold in which the moves of a start leave the puzzle: one that is turned over is the same puzzle.
+    Start,
     /// For each question, the rotation after which the pieces are named as in the solved position.
     After(Vec<Transformation>),
 }
@@ -32,7 +32,8 @@ pub struct Start {
 }
 
 impl Questions {
-    /// These questions.
+    /// These questions. If a start turns the whole puzzle over, pieces are named as it is held then, unless a goal is another
+    /// position than the solved one, or rules tell the pieces apart.
     ///
     /// # Panics
     /// If there are none, or they are about different puzzles or moves.
@@ -40,7 +41,12 @@ impl Questions {
         let is_same =
             |other: &Arc<Question>| other.definition() == all[0].definition() && other.moves() == all[0].moves();
         assert!(all[1..].iter().all(is_same), "questions about one puzzle with the same moves");
-        Self { names: vec![String::new(); all.len()], all, held: Held::Always }
+        let is_solved = |question: &Arc<Question>| question.goal().targets()[0] == *question.goal().base();
+        let held = match all[0].definition().illegal.is_empty() && all.iter().all(is_solved) {
+            true => Held::Start,
+            false => Held::Solved,
+        };
+        Self { names: vec![String::new(); all.len()], all, held }
     }
 
     /// The same questions with names of their goals, empty ones for goals without any.
@@ -58,13 +64,10 @@ impl Questions {
     /// question for each way to hold the puzzle.
     #[must_use]
     pub fn as_held(self) -> Self {
-        let (definition, moves) = (self.definition(), self.moves());
-        let are_moved =
-            centres(definition).is_some_and(|orbit| definition.shape.range(orbit).any(|at| moves.change(at)));
-        if !are_moved {
-            return Self { held: Held::Centres, ..self };
+        if centres(self.definition()).is_none() || self.fixed_centres().is_some() {
+            return Self { held: Held::Start, ..self };
         }
-        let rotations = definition.rotation_group();
+        let rotations = self.definition().rotation_group();
         let pairs = || self.all.iter().flat_map(|question| rotations.iter().map(move |rotation| (question, rotation)));
         let (all, after) =
             (pairs().map(|(question, _)| question.clone()), pairs().map(|(_, rotation)| rotation.clone()));
@@ -107,12 +110,29 @@ impl Questions {
     /// As [`Question::start`].
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
         let seen: Result<Vec<_>, QuestionError> = match &self.held {
-            Held::Always => self.all.iter().map(|question| question.start(from, sequence).map(Some)).collect(),
-            Held::Centres => {
-                let position = self.all[0].position(from, sequence)?;
-                let rotation = self.hold(&position);
-                let position = rotation.map_or(Ok(position.clone()), |rotation| self.renamed(&position, &rotation))?;
-                self.all.iter().map(|question| question.start(Some(&position), "").map(Some)).collect()
+            Held::Solved => {
+                let turned_back = self.turned_back(from, sequence)?;
+                let start = |question: &Arc<Question>| match &turned_back {
+                    Some(position) => question.start(Some(position), ""),
+                    None => question.start(from, sequence),
+                };
+                self.all.iter().map(|question| start(question).map(Some)).collect()
+            }
+            Held::Start => {
+                let renamed = self.turned_over(from, sequence)?.map(|rotation| {
+                    let position = self.all[0].position(from, sequence)?;
+                    self.renamed(&position, &rotation)
+                });
+                let renamed = match renamed.transpose() {
+                    // Identical pieces have no other names. A goal at a face has no other meaning.
+                    Err(QuestionError::HeldOtherwise) if self.names.iter().all(String::is_empty) => None,
+                    renamed => renamed?,
+                };
+                let start = |question: &Arc<Question>| match &renamed {
+                    Some(position) => question.start(Some(position), ""),
+                    None => question.start(from, sequence),
+                };
+                self.all.iter().map(|question| start(question).map(Some)).collect()
             }
             Held::After(rotations) => {
                 let position = self.all[0].position(from, sequence)?;
@@ -158,10 +178,53 @@ impl Questions {
         reached
     }
 
-    /// The rotation after which the centres are as in a position; `None` if they are at home.
-    fn hold(&self, position: &Position) -> Option<Transformation> {
+    /// The rotation by which a start turns the whole puzzle over, so that its pieces are named anew: that of the centres, if
+    /// the moves leave these where they are, or else that of the rotations among its moves. `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start).
+    pub fn turned_over(
+        &self,
+        from: Option<&Position>,
+        sequence: &str,
+    ) -> Result<Option<Transformation>, QuestionError> {
+        if self.held != Held::Start {
+            return Ok(None);
+        }
+        if let Some(orbit) = self.fixed_centres() {
+            return Ok(self.hold(orbit, &self.all[0].position(from, sequence)?));
+        }
+        let rotation = self.all[0].rotations(sequence)?;
+        Ok(Some(rotation).filter(|rotation| !rotation.is_identity()))
+    }
+
+    /// The position of a start in the hold of the goals, if its centres are elsewhere, and no move brings them back.
+    fn turned_back(&self, from: Option<&Position>, sequence: &str) -> Result<Option<Position>, QuestionError> {
         let definition = self.definition();
-        let orbit = centres(definition)?;
+        let Some(orbit) = self.fixed_centres().filter(|_| definition.illegal.is_empty()) else { return Ok(None) };
+        let shown = |position: &Position| -> Vec<u8> {
+            definition.shape.range(orbit).map(|place| position.piece(place)).collect()
+        };
+        let position = self.all[0].position(from, sequence)?;
+        let wanted = shown(&self.all[0].goal().targets()[0]);
+        let is_held = |position: &Position| shown(position) == wanted;
+        let mut targets = self.all.iter().flat_map(|question| question.goal().targets());
+        if targets.any(|target| shown(target) == shown(&position)) {
+            return Ok(None);
+        }
+        let mut held = definition.rotation_group().into_iter().map(|rotation| position.after(&rotation));
+        Ok(held.find(is_held))
+    }
+
+    /// The centres, if the moves leave them where they are.
+    fn fixed_centres(&self) -> Option<usize> {
+        let are_moved = |orbit: usize| self.definition().shape.range(orbit).any(|place| self.moves().change(place));
+        centres(self.definition()).filter(|&orbit| !are_moved(orbit))
+    }
+
+    /// The rotation after which the centres are as in a position; `None` if they are at home.
+    fn hold(&self, orbit: usize, position: &Position) -> Option<Transformation> {
+        let definition = self.definition();
         let shows =
             |held: &Position| definition.shape.range(orbit).all(|place| held.piece(place) == position.piece(place));
         if shows(&definition.solved) {

@@ -357,7 +357,7 @@ impl Shared {
         let LadderOptions { tables, threads, .. } = &self.options;
         let beside = Threads::new(1).map_err(TableError::from)?;
         let builders = Threads::new(*threads).map_err(TableError::from)?;
-        let mut mapped = None;
+        let (mut mapped, mut is_kept) = (None, true);
         for step in builders.install(|| tables.steps()) {
             if self.has(step.spec.bytes()) {
                 continue;
@@ -374,13 +374,19 @@ impl Shared {
                 self.wait_until_worth(if is_small { WITH_CORNERS } else { takes })?;
             }
             self.wait_for_time(takes)?;
+            let used = self.state().used.len();
             match self.build(&step, &builders) {
                 Ok(()) => {}
                 Err(_) if self.stop.load(Ordering::Relaxed) => return Err(None),
                 Err(error) if self.state().used.is_empty() => return Err(Some(error)),
                 Err(error) => {
-                    self.tell(TableEvent::NotKept { spec: step.spec, error: &error });
-                    break;
+                    if std::mem::take(&mut is_kept) {
+                        self.tell(TableEvent::NotKept { spec: step.spec, error: &error });
+                    }
+                    // A small table is in memory all the same, and helps.
+                    if self.state().used.len() == used || step.reason != BuildReason::First {
+                        break;
+                    }
                 }
             }
             mapped = None;

@@ -9,7 +9,7 @@ use crate::pdb::generate::GenerateError;
 use crate::pdb::orbits::{IndexError, Misfit};
 use crate::pdb::smoke::SmokeError;
 use crate::storage::FaultKind;
-use crate::storage::OutOfMemory;
+use crate::storage::{OutOfMemory, StorageError};
 use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
@@ -179,6 +179,16 @@ impl TableError {
             _ => false,
         };
         if is_unfit { Self::DefaultUnfit(Box::new(self)) } else { self }
+    }
+
+    /// Returns whether a table would have been made if there were a place for its file.
+    pub(super) const fn is_of_writing(&self) -> bool {
+        matches!(
+            self,
+            Self::NoCacheDirectory
+                | Self::CreateDirectory { .. }
+                | Self::File(FileError::Storage(StorageError::Io { .. }))
+        )
     }
 
     pub(super) fn build(spec: &TableSpec) -> impl FnOnce(GenerateError) -> Self {

@@ -2,11 +2,13 @@
 
 use super::defaults::Choice;
 use super::selection::create_directory;
-use super::{CheckPolicy, Report, Table, TableError, TableEvent, TableSelection, defaults, places};
+use super::{BuildReason, CheckPolicy, Report, Table, TableError, TableEvent, TableSelection, defaults, places};
 use crate::clock::Instant;
 use crate::pdb::TableSpec;
+use crate::pdb::build::memory_needed;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
+use crate::pdb::generate::Event;
 use crate::pdb::places::table_path;
 use crate::search::TableSet;
 use crate::storage::available_memory;
@@ -100,7 +102,8 @@ impl TableSelection {
     }
 
     /// Builds one of the [steps](Self::steps), and hands it over before it is written to the cache directory. Runs on
-    /// the threads of the current rayon pool. If another process has built it meanwhile, it is not handed over.
+    /// the threads of the current rayon pool. If another process has built it meanwhile, it is not handed over. A small
+    /// table is also built where it cannot be written.
     ///
     /// # Errors
     /// See [`TableError`]; also after it was handed over, if it cannot be written.
@@ -111,11 +114,24 @@ impl TableSelection {
         report: Report<'_>,
         built: impl FnOnce(LoadedTables),
     ) -> Result<(), TableError> {
-        let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
-        create_directory(cache)?;
         let record = Load { time: Duration::ZERO, checked: true };
-        let built = |table| built(LoadedTables::of(table, record));
-        defaults::build(step, &table_path(&step.spec, cache), self, stop, report, built)
+        let mut built = Some(|table| built(LoadedTables::of(table, record)));
+        let mut hand_over = |table| {
+            if let Some(built) = built.take() {
+                built(table);
+            }
+        };
+        let kept = self.cache.as_deref().ok_or(TableError::NoCacheDirectory).and_then(|cache| {
+            create_directory(cache)?;
+            defaults::build(step, &table_path(&step.spec, cache), self, stop, report, &mut hand_over)
+        });
+        let Some(built) = built.filter(|_| step.reason == BuildReason::First) else { return kept };
+        if kept.as_ref().is_err_and(TableError::is_of_writing) {
+            let event = Event::Started { memory: memory_needed(&step.spec), resumed: None };
+            report(TableEvent::Progress { spec: step.spec, path: Path::new(""), event: &event });
+            built(Table::build(step.spec, self.max_memory, stop)?);
+        }
+        kept
     }
 
     /// The files of the tables that the heuristic needs.

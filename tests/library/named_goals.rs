@@ -77,6 +77,7 @@ impl Stickers {
 
 const CROSS: &str = "DF DR DB DL";
 const F2L: &str = "DF DR DB DL FR FL BL BR DFR DFL DBL DBR";
+const SLOTS: [&str; 4] = ["DFR FR", "DFL FL", "DBL BL", "DBR BR"];
 const CORNERS: &str = "UFR UFL UBL UBR DFR DFL DBL DBR";
 const EDGES: &str = "UF UR UB UL DF DR DB DL FR FL BL BR";
 
@@ -85,13 +86,10 @@ fn is_goal(name: &str, cube: &Stickers) -> bool {
     let all = || cube.has(CORNERS) && cube.has(EDGES);
     match name {
         "cross" => cube.has(CROSS),
-        "xcross" => cube.has(CROSS) && ["DFR FR", "DFL FL", "DBL BL", "DBR BR"].iter().any(|slot| cube.has(slot)),
+        "xcross" => cube.has(CROSS) && SLOTS.iter().any(|slot| cube.has(slot)),
         "f2l" => cube.has(F2L),
-        "f2l-1" => {
-            let slots = ["DFR FR", "DFL FL", "DBL BL", "DBR BR"];
-            cube.has(CROSS) && slots.iter().filter(|slot| cube.has(slot)).count() >= 3
-        }
-        "pair" => ["DFR FR", "DFL FL", "DBL BL", "DBR BR"].iter().any(|slot| cube.has(slot)),
+        "f2l-1" => cube.has(CROSS) && SLOTS.iter().filter(|slot| cube.has(slot)).count() >= 3,
+        "pair" => SLOTS.iter().any(|slot| cube.has(slot)),
         "2x2x2" => CORNERS.split(' ').any(|corner| {
             let sides = [&corner[..2], &corner[1..], &[&corner[..1], &corner[2..]].concat()].join(" ");
             cube.has(corner) && cube.has(&sides)
@@ -128,6 +126,14 @@ fn is_goal(name: &str, cube: &Stickers) -> bool {
         "ll" | "pll" => all(),
         "corners" => cube.has(CORNERS),
         "edges" => cube.has(EDGES),
+        "cross+pair+pair" => cube.has(CROSS) && SLOTS.iter().filter(|slot| cube.has(slot)).count() >= 2,
+        "eo:any+eo:any" => {
+            let axes = [("FB", "UD"), ("RL", "FB"), ("UD", "RL")];
+            axes.iter().filter(|(sides, ends)| cube.has_good_edges(sides, ends)).count() >= 2
+        }
+        "dr+eo:UD" => is_goal("dr", cube) && cube.has_good_edges("UD", "RL"),
+        "eo:UD+EDGES:0-3" => cube.has_good_edges("UD", "RL") && cube.has("UF UR UB UL"),
+        joined if joined.contains('+') => joined.split('+').all(|name| is_goal(name, cube)),
         other => panic!("no stickers for {other}"),
     }
 }
@@ -152,24 +158,36 @@ fn scramble(random: &mut fastrand::Rng, moves: &[&str], length: usize) -> String
     (0..length).map(token).collect::<Vec<_>>().join(" ")
 }
 
+/// Goals that have to be reached together.
+const JOINED: [&str; 8] = [
+    "cross+pair",
+    "cross+pair+pair",
+    "eo+2x2x2",
+    "eo:any+eo:any",
+    "eo:UD+EDGES:0-3",
+    "1x2x3+eo",
+    "dr+corners",
+    "dr+eo:UD",
+];
+
 const TURNS: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
 
 /// No sequence of fewer moves leads to such stickers, and that of the answer does.
 #[test]
 fn goals_are_what_their_stickers_say() {
     let mut random = fastrand::Rng::with_seed(3);
-    for named in NAMED_GOALS {
-        let solver = PuzzleSolver::builder(questions(&[named.name], None, None)).threads(2).open().unwrap();
+    for name in NAMED_GOALS.iter().map(|named| named.name).chain(JOINED) {
+        let solver = PuzzleSolver::builder(questions(&[name], None, None)).threads(2).open().unwrap();
         for number in 0..or_full(6, 60) {
-            let length = if named.name == "htr" { 2 } else { 3 + number % 2 };
+            let length = if name == "htr" { 2 } else { 3 + number % 2 };
             let start = scramble(&mut random, &TURNS, length);
             let solution = solved(&solver, &start).unwrap();
             let end = Stickers::after(format!("{start} {solution}"));
-            assert!(is_goal(named.name, &end), "{}: {start}: {solution}", named.name);
+            assert!(is_goal(name, &end), "{}: {start}: {solution}", name);
             let mut level = vec![start.clone()];
             for _ in 0..solution.cost() {
-                let early = level.iter().find(|moves| is_goal(named.name, &Stickers::after((*moves).clone())));
-                assert_eq!(early, None, "{}: {start}: {solution}", named.name);
+                let early = level.iter().find(|moves| is_goal(name, &Stickers::after((*moves).clone())));
+                assert_eq!(early, None, "{}: {start}: {solution}", name);
                 let turns = || TURNS.iter().flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
                 level = level.iter().flat_map(|moves| turns().map(move |turn| format!("{moves} {turn}"))).collect();
             }
@@ -229,6 +247,7 @@ fn several_goals_have_the_solutions_of_the_nearest_ones() {
         (&["cross:any"][..], None, None),
         (&["xcross:any"], None, None),
         (&["xcross:DFR", "2x2x3:any", "eo:any"], None, None),
+        (&["eo:any+2x2x2:U", "cross+pair"], None, None),
         (&["2x2x2"], Some("U,R,F"), None),
         (&["cross:any", "EDGES:0-2"], Some("R2,U,F,L"), Some("U=2,F'=3")),
         (&["dr:any", "pair:U"], Some("U,R,F,D,L,B"), Some("U=2,R=2,F=2,D=2,L=2,B=2")),

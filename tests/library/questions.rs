@@ -179,10 +179,12 @@ fn question(random: &mut fastrand::Rng) -> (Question, Vec<&'static str>, String)
     let mut pieces = String::new();
     let kind = random.u8(..4);
     if kind == 1 && definition.name == "3x3x3" {
-        let named = &NAMED_GOALS[random.usize(..NAMED_GOALS.len())];
-        let mut places = NamedGoal::read(&definition, &moves, named.name).unwrap().unwrap();
-        let placed = places.swap_remove(random.usize(..places.len()));
-        (pieces, goal) = (format!("{}:{}", named.name, placed.place), placed.goal);
+        let [one, other] = [(); 2].map(|()| NAMED_GOALS[random.usize(..NAMED_GOALS.len())].name);
+        let read = |text: &str| NamedGoal::read(&definition, &moves, text).unwrap();
+        // Some cannot be joined.
+        let joined = random.bool().then(|| read(&format!("{one}+{other}")).ok()).flatten();
+        let mut places = joined.unwrap_or_else(|| read(one).unwrap());
+        (pieces, goal) = places.swap_remove(random.usize(..places.len()));
     } else if kind != 0 {
         let orbits = definition.shape.orbits().iter().filter(|orbit| orbit.orientations > 1);
         let one = |orbit: &cubepdb::puzzles::Orbit| {

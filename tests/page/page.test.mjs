@@ -298,11 +298,11 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await type(page, 'R2 U2 R2 U2 R2 U2');
   await page.selectOption('#goal', '');
   await page.fill('#allowed', 'RU');
-  assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
+  assert.match(await solve(page), /^Only RU: 6 moves, shortest, proven/);
   assert.match(await page.textContent('#solution'), /^[RU2' ]+$/);
   await page.selectOption('#find', 'all2');
-  assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
-  assert.match(await page.textContent('#unusual'), /^: only R, U; all, \+2 moves$/);
+  assert.match(await solve(page), /^Only RU: 6 moves, shortest, proven/);
+  assert.match(await page.textContent('#unusual'), /^: only RU; all, \+2 moves$/);
   assert.match(await page.textContent('#solutions li:nth-child(2)'), /^2\.[RU]/);
   // A place is a face where centres move.
   await page.selectOption('#goal', 'cross');

@@ -56,7 +56,11 @@ fn a_goal_is_named_and_the_start_is_in_any_notation() {
     }
     let (_, out, _) = said(&["--goal", "Cross:ANY", "--all", "R U F D2"]);
     assert_eq!(out, "U' R' (2)  // cross:U\n");
-    assert_eq!(said(&["--goal", "ll-auf", "--moves", "<R, U>", "R U R'"]).1, "R U' R' (3)\n");
+    for moves in ["<R, U>", "RU", "R U"] {
+        assert_eq!(said(&["--goal", "ll-auf", "--moves", moves, "R U R'"]).1, "R U' R' (3)\n");
+    }
+    let (status, _, err) = said(&["--moves", "2RU", "R"]);
+    assert!(status == 2 && err.starts_with("error: --moves: `2RU` is no move of 3x3x3"), "{err}");
     let (status, _, err) = said(&["cross", "R U"]);
     assert!(status == 2 && err.contains("did you mean `solve --goal cross \"R U\"`?"), "{err}");
     let (status, _, err) = said(&["--goal", "cross:any", "--checkpoint", "x.ckpt", "R"]);
@@ -80,14 +84,22 @@ fn cubes_are_solved_as_far_as_they_are_painted() {
 }
 
 #[test]
-fn goals_are_not_joined() {
-    for args in
-        [&["--goal", "cross;pair:DFR"] as &[&str], &["--goal", "cross+pair:DFR"], &["--size", "4", "--goal", "cross"]]
-    {
-        let (status, _, err) = said(&[args, &["R"]].concat());
-        let sentence = "error: --goal: goals with names are of the 3x3x3, one in each flag, and cannot be joined";
-        assert!(status == 2 && err.starts_with(sentence), "{err}");
+fn goals_are_joined() {
+    let (status, out, err) = said(&["--goal", "cross+pair", "R U F"]);
+    assert!(status == 0 && out.contains("(3)  // cross:D+pair:D"), "{out}{err}");
+    for (goal, sentence) in [
+        ("cross;pair:DFR", "--goal: goals with names are of the 3x3x3, and are joined with `+`"),
+        ("eo, cross", "--goal: goals with names are of the 3x3x3, and are joined with `+`"),
+        ("cross+fish", "--goal: `fish` is no list of pieces"),
+        ("eo+htr", "--goal: htr is reached after certain turns, too"),
+        ("cross+cross", "--goal: in cross+cross, some goal is a part of the others"),
+        ("cross:any+pair:any", "--goal: the goals of cross:any+pair:any can be together at more than 100 places"),
+    ] {
+        let (status, _, err) = said(&["--goal", goal, "R"]);
+        assert!(status == 2 && err.starts_with(&format!("error: {sentence}")), "{err}");
     }
+    let (status, _, err) = said(&["--size", "4", "--goal", "cross+pair", "R"]);
+    assert!(status == 2 && err.starts_with("error: --goal: goals with names are of the 3x3x3"), "{err}");
 }
 
 /// Moves on the inverse of a scramble are moves of the scramble before it.

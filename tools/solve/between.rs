@@ -53,12 +53,15 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The start whose moves are those of another one backwards, each undone; what is no cube stays.
+/// The start whose moves are those of another one backwards, each undone, in the same hold; what is no cube stays.
 pub fn inverse_of(text: &str) -> String {
     // Letters of stickers may be read as moves.
     let has_stickers = TypedStickers::read(text.as_bytes(), Size::THREE, Format::Auto).is_some();
     if let Some(moves) = text.parse::<Algorithm>().ok().filter(|_| !has_stickers) {
-        return moves.inverse().to_string();
+        // The cube is turned over before, and the names of the moves are those of that hold.
+        let rotations: Vec<Move> = moves.iter().filter(|by| (by.first, by.last) == (1, 3)).copied().collect();
+        let all = rotations.iter().chain(moves.inverse().iter()).chain(&rotations).copied().collect::<Vec<_>>();
+        return Algorithm::from(all).to_string();
     }
     let inverse = text.parse::<Cube>().ok().and_then(|cube| cube.inverse());
     inverse.and_then(|cube| cube.format(Format::Facelets).ok()).unwrap_or_else(|| text.to_owned())

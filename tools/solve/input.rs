@@ -2,7 +2,6 @@
 
 mod lines;
 mod source;
-mod timers;
 
 pub use source::{Source, items, place_file, warn_of_missing_quotes};
 

@@ -186,7 +186,7 @@ impl Teller {
             }
             TableEvent::BuildEnded => self.end_report(),
             TableEvent::NotKept { spec, error } => {
-                say(&format!("note: there will be no {spec} in the cache: {error}; the search goes on"));
+                say(&format!("note: the table {spec} cannot be kept: {error}; the search goes on"));
             }
             TableEvent::MadeAnew { error } => say(&format!("note: {error}; this table is made anew")),
             TableEvent::NoneKept { error } => {

@@ -79,7 +79,7 @@ impl<'a> Test<'a> {
     /// Returns whether a target can be reached, regardless of rules. The reason may be left empty.
     fn target(&mut self, target: &Position, with_reason: bool) -> Reachability {
         if let Some(places) = self.seen.misplaced(target) {
-            return Reachability::No(misplaced(&self.question.definition().shape, places));
+            return Reachability::No(misplaced(self.question.definition(), places));
         }
         let target = self.seen.other(target).expect("the pieces are the same");
         let by = self.seen.towards(&target).expect("the pieces are the same");
@@ -103,8 +103,10 @@ impl<'a> Test<'a> {
     }
 
     fn broken(&self, wanted: &[u64]) -> String {
-        let (shape, invariants, unseen) = (self.seen.shape(), &self.invariants[..], &self.unseen[..]);
-        let moves: Vec<Vec<u64>> = self.seen.generators().iter().map(|by| values(shape, invariants, by)).collect();
+        let (invariants, unseen) = (&self.invariants[..], &self.unseen[..]);
+        let generators = self.seen.generators().iter();
+        let moves: Vec<Vec<u64>> = generators.map(|by| values(self.seen.shape(), invariants, by)).collect();
+        let shape = &self.seen.described(self.question.definition());
         Broken { shape, invariants, moves: &moves, unseen, wanted }.reason()
     }
 }

@@ -1,14 +1,14 @@
 //! Reasons why a position cannot be reached, as sentences.
 
-use super::super::Shape;
+use super::super::{Definition, Shape};
 use super::invariants::{Invariant, Kind};
 use super::lattice::Lattice;
 use super::order::Order;
-use super::selection::described;
+use super::selection::{described, place_names};
 
 /// The reason for pieces that moves do not bring to places of the goal.
-pub(super) fn misplaced(shape: &Shape, places: &[usize]) -> String {
-    let pieces = described(shape, places);
+pub(super) fn misplaced(definition: &Definition, places: &[usize]) -> String {
+    let pieces = described(&definition.shape, places, &place_names(definition));
     match places {
         [_] => format!("{pieces} is never moved and holds another piece than in the goal"),
         _ => format!("{pieces} are not the same pieces as in the goal, and moves do not exchange them with others"),

@@ -1,11 +1,11 @@
 //! Puzzles as a goal sees them: groups without what identical pieces and hidden orientations do not show.
 
-use super::super::{Position, Shape, Transformation};
+use super::super::{Definition, Position, Shape, Transformation};
 use super::generated::Group;
 use super::invariants::{Invariant, Kind};
 use super::lattice::Lattice;
 use super::order::Order;
-use super::selection::{Selection, components};
+use super::selection::{Selection, components, place_names};
 
 /// A position with identical pieces and hidden orientations, and what moves do to it.
 ///
@@ -37,6 +37,11 @@ impl Seen {
     /// The shape of what is seen: its orbits are components.
     pub fn shape(&self) -> &Shape {
         self.selection.shape()
+    }
+
+    /// The shape, in whose phrases places have names.
+    pub fn described(&self, definition: &Definition) -> Shape {
+        self.selection.described(&definition.shape, &place_names(definition))
     }
 
     /// The position as it is seen.

@@ -271,8 +271,8 @@ fn reasons_name_what_is_wrong() {
     assert_eq!(
         changed(&half, &[(0, 2)], &[]),
         no(
-            "an odd permutation of the CORNERS at places 0, 2, 5, 7 needs an odd permutation of the CORNERS at places 1, \
-           3, 4, 6, but the goal needs an even permutation of the CORNERS at places 1, 3, 4, 6"
+            "an odd permutation of the CORNERS at UFR, UBL, DFL, DBR needs an odd permutation of the CORNERS at UFL, UBR, \
+           DFR, DBL, but the goal needs an even permutation of the CORNERS at UFL, UBR, DFR, DBL"
         )
     );
     let dino = Question::usual(self::puzzle("dino")).expect("a question");
@@ -283,11 +283,11 @@ fn reasons_name_what_is_wrong() {
     let few = question(&puzzle, "U,R", Goal::solved(&puzzle));
     assert_eq!(
         changed(&few, &[], &[(5, 1)]),
-        no("the orientation at place 5 of CORNERS is 1 more than in the goal, modulo 3, and no move changes that")
+        no("the orientation at the place DFL is 1 more than in the goal, modulo 3, and no move changes that")
     );
     assert_eq!(
         changed(&few, &[(13, 14)], &[]),
-        no("place 5 of EDGES is never moved and holds another piece than in the goal")
+        no("the place DF is never moved and holds another piece than in the goal")
     );
     assert_eq!(
         changed(&few, &[(0, 1), (1, 2)], &[]),

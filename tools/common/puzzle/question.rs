@@ -39,23 +39,30 @@ pub fn origin(text: Option<&str>, definition: &Definition) -> Result<Origin, Fai
 
 /// As [`refused`]; a goal of the 3x3x3 that is no list of pieces was meant as a name.
 fn refused_goal(args: &PuzzleArgs, error: QuestionTextError) -> Failure {
-    let has_name = |part: &str| part.split(['+', '&']).any(|part| NamedGoal::named(part.trim()).is_some());
+    match misnamed(args.puzzle.as_deref(), &error) {
+        Some(sentence) => Failure::usage(format!("--goal: {sentence}")),
+        None => refused(error),
+    }
+}
+
+/// A sentence about a goal that was meant as a name of one; of the 3x3x3 if no puzzle is named.
+pub fn misnamed(puzzle: Option<&str>, error: &QuestionTextError) -> Option<String> {
+    let has_name = |text: &str| text.split(['+', '&', ',', ' ']).any(|part| NamedGoal::named(part.trim()).is_some());
     match &*error.fault {
-        QuestionFault::Goal(GoalError::Pieces(name) | GoalError::UnknownOrbit { name, .. }) if has_name(name) => {
-            Failure::usage(
-                "--goal: goals with names are of the 3x3x3, one in each flag, and cannot be joined; write the pieces that are to \
-                 be solved as in EDGES:4-9;CORNERS:4,5 (`solve puzzles show 3x3x3` numbers them)",
-            )
-        }
-        QuestionFault::Goal(GoalError::Pieces(text)) if args.puzzle.is_none() && is_name(text) => {
+        QuestionFault::Goal(GoalError::Pieces(name) | GoalError::UnknownOrbit { name, .. }) if has_name(name) => Some(
+            "goals with names are of the 3x3x3, and are joined with `+`: cross+pair:DFR, or eo+EDGES:4-7 with pieces by their \
+             numbers (`solve puzzles show 3x3x3` lists them)"
+                .to_owned(),
+        ),
+        QuestionFault::Goal(GoalError::Pieces(text)) if puzzle.is_none() && is_name(text) => {
             let hint = crate::nearest::did_you_mean(text, NAMED_GOALS.iter().map(|known| known.name));
-            Failure::usage(format!(
-                "--goal: there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
+            Some(format!(
+                "there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
                  ORBIT:0,2,4-7{hint}",
                 printable(text)
             ))
         }
-        _ => refused(error),
+        _ => None,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Cubes of a file: one per line, or several lines and a blank line or a line of dashes.
 
-use super::{Item, Items, timers};
+use super::{Item, Items};
 use crate::common::exit::say;
-use cubepdb::internals::notation::{MAX_INPUT_BYTES, format_of_lines, is_all_stickers, looks_like_a_row};
+use cubepdb::internals::notation::{
+    MAX_INPUT_BYTES, after_number, begins_session, format_of_lines, is_all_stickers, is_heading, looks_like_a_row,
+    scramble_of,
+};
 use cubepdb::{Format, Size};
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -70,8 +73,9 @@ fn single(lines: impl Iterator<Item = io::Result<Item>>, size: Size) -> impl Ite
     let (mut id, mut in_session) = (0, false);
     let is_code = move |line: &io::Result<Item>| {
         let Ok(Item { text, .. }) = line else { return true };
-        in_session |= timers::begins_session(text);
-        !is_comment(text) && !timers::is_heading(text) && (!in_session || after_number(text).is_some())
+        let words = str::from_utf8(text).unwrap_or("");
+        in_session |= begins_session(words);
+        !is_comment(text) && !is_heading(words) && (!in_session || after_number(words).is_some())
     };
     lines.filter(is_code).map(move |line| {
         id += 1;
@@ -128,18 +132,8 @@ pub fn exported(line: Item) -> Item {
     let text = line.text.trim_ascii();
     let within = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\""));
     let text = within.filter(|within| !within.contains(&b'"')).unwrap_or(&line.text);
-    let text = after_number(text).unwrap_or(text);
-    Item { text: timers::scramble(text).unwrap_or_else(|| text.to_vec()), ..line }
-}
-
-/// The text behind the number of a numbered list.
-pub fn after_number(line: &[u8]) -> Option<&[u8]> {
-    let text = line.trim_ascii_start();
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    match (digits, &text[digits..]) {
-        (1.., [b'.' | b')', space, rest @ ..]) if space.is_ascii_whitespace() => Some(rest),
-        _ => None,
-    }
+    let scramble = str::from_utf8(text).ok().and_then(scramble_of);
+    Item { text: scramble.map_or_else(|| text.to_vec(), |scramble| scramble.trim_start().into()), ..line }
 }
 
 /// Joins lines into cubes, with a line that `ends` one between two; cubes `in_rows` also end when they have all

@@ -21,9 +21,10 @@ use cubepdb::internals::{
     puzzle::{MoveIndex, Moves, Start as PuzzleStart},
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
 };
+use cubepdb::puzzles::{Origin, Questions, read_start};
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
-use cubepdb::{Algorithm, Format, SolveError, puzzles::read_start};
-use std::sync::Arc;
+use cubepdb::{Algorithm, Format, SolveError};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 /// Solves the starts of the command line; the status is the worst of all.
@@ -131,6 +132,7 @@ impl Batch<'_> {
         };
         let questions = self.searches.solver.questions();
         let text = if self.args.inverse { inverse_of(&text).into() } else { text };
+        explain_hold(&self.searches.from, questions, &text);
         let start = match read_start(&self.searches.from, questions, &text) {
             Ok(start) => start,
             Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
@@ -306,6 +308,16 @@ impl Batch<'_> {
         lines.extend(files);
         lines.extend(pools.described());
         lines
+    }
+}
+
+/// Says once that a start turns the puzzle over, and how to hold it for the answer.
+fn explain_hold(from: &Origin, questions: &Questions, text: &str) {
+    static SAID: Once = Once::new();
+    if !SAID.is_completed() && from.is_turned_over(questions, text) {
+        SAID.call_once(|| {
+            say("note: the start turns the whole puzzle: the answer is for the way it is held after that")
+        });
     }
 }
 

@@ -53,7 +53,13 @@ export class Editor {
     this.isDrawing = false;
     /** What was said last about the cube. */
     this.words = '';
+    /** @type {'good' | 'note' | 'error'} */
     this.kind = 'note';
+    /**
+     * What was said of the cube before a text that is none.
+     * @type {{ words: string, kind: 'good' | 'note' | 'error' } | null}
+     */
+    this.kept = null;
     this.size = byId('size', HTMLSelectElement);
     this.message = byId('message', HTMLElement);
     this.text = byId('text', HTMLTextAreaElement);
@@ -341,6 +347,7 @@ export class Editor {
    * @param {'good' | 'note' | 'error'} kind
    */
   #say(text, kind) {
+    this.kept = null;
     this.message.dataset.kind = this.kind = kind;
     this.words = sentence(text);
     say(this.message, this.words);
@@ -349,8 +356,16 @@ export class Editor {
   /** @param {string} text */
   #textError(text) {
     say(this.textMessage, text);
-    if (text) this.text.setAttribute('aria-invalid', 'true');
-    else this.text.removeAttribute('aria-invalid');
+    if (text) {
+      this.text.setAttribute('aria-invalid', 'true');
+      this.kept ??= { words: this.words, kind: this.kind };
+      const { kept } = this;
+      this.#say('This is still the cube from before: the text above is none.', 'note');
+      this.kept = kept;
+    } else if (this.kept) {
+      this.#say(this.kept.words, this.kept.kind);
+    }
+    if (!text) this.text.removeAttribute('aria-invalid');
   }
 
   /** The text in the field would no longer say the cube in the net. */

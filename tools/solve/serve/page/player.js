@@ -29,6 +29,8 @@ export class Player {
     /** The cube before each move, and after the last. */
     this.states = [''];
     this.size = 3;
+    /** The cube and the solution that are played. */
+    this.loaded = '';
     /** The moves that have been done. While one is under way, this has a fraction. */
     this.position = 0;
     /** Where a step or a jump goes, and where play ends. */
@@ -45,8 +47,11 @@ export class Player {
    * @param {number} size
    * @param {string} facelets
    * @param {string} solution
+   * @returns {boolean} whether it was another cube, or another solution: else it is played on
    */
   load(size, facelets, solution) {
+    if (solution !== '' && this.loaded === `${facelets} ${solution}`) return false;
+    this.loaded = `${facelets} ${solution}`;
     this.#pause();
     this.size = size;
     this.moves = parseMoves(solution, size) ?? [];
@@ -64,6 +69,7 @@ export class Player {
       }),
     );
     this.#show();
+    return true;
   }
 
   /** Whether nobody plays, or looks at what comes later. */

@@ -57,7 +57,7 @@ export class Question {
   /** What a link says: the goal, its place as a colour, and the moves. */
   get state() {
     const goal = this.size === 3 ? this.goal.value : '';
-    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: divided(this.moves.value.trim()) };
+    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: this.moves.value.trim() };
   }
 
   /** What is asked, where it is not the whole cube with all moves. */
@@ -106,12 +106,4 @@ export class Question {
     const { goal, moves } = this.state;
     return goal || moves ? 'A good one at once is for the whole cube with all its moves: choose “one shortest”.' : '';
   }
-}
-
-/**
- * A list of moves, with commas in words of faces and slices: `RU` is `R,U`.
- * @param {string} moves
- */
-function divided(moves) {
-  return moves.replace(/[^\s,=]+/g, (word) => (/^(?:[URFDLBMES][2']?){2,}$/.test(word) ? (word.match(/.[2']?/g) ?? []).join(',') : word));
 }

@@ -17,7 +17,7 @@ export class Search {
   /**
    * @param {object} on
    * @param {(running: boolean) => void} on.running
-   * @param {(solution: string) => void} on.chosen
+   * @param {(solution: string) => boolean} on.chosen returns whether it was not shown before
    * @param {(solution: string) => void} on.better a solution while shorter ones are searched for
    * @param {(shown: boolean) => void} on.shown there is an answer or a search to be seen, or none any more
    * @param {import('./question.js').Question} question
@@ -162,7 +162,7 @@ export class Search {
   choose(index) {
     this.chosen = this.solutions[index];
     say(this.solution, this.chosen);
-    this.on.chosen(this.chosen);
+    return this.on.chosen(this.chosen);
   }
 
   /** @param {boolean} running */
@@ -264,7 +264,7 @@ export class Search {
    */
   #stopped(why, spent = '') {
     const isLate = why !== 'Stopped' && (this.known?.length ?? Infinity) > this.proven;
-    if (isLate) spent = `${spent} ${this.size === 3 ? 'A longer time limit helps, and so does a larger table.' : 'A longer time limit may help.'}`.trim();
+    if (isLate) spent = `${spent} ${this.size === 3 ? `A longer time limit helps${byId('offer', HTMLElement).hidden ? '' : ', and so does a larger table'}.` : 'A longer time limit may help.'}`.trim();
     const what = this.question.words.join(', ');
     if (what) why = `${why} (${what})`;
     if (!this.known) {
@@ -309,7 +309,8 @@ export class Search {
     const several = this.solutions.length > 1;
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
-    this.choose(0);
+    // Who plays it already is not taken elsewhere.
+    if (!this.choose(0)) return;
     // The cube that plays it stands below: both are on the screen then.
     if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
     else byId('player', HTMLElement).scrollIntoView({ block: 'nearest' });
