@@ -33,6 +33,14 @@ pub enum MoveError {
         /// Its position.
         at: Position,
     },
+    /// Turns of the dials of a clock: letter by letter, they would be turns of a cube.
+    #[error("`{token}` is a turn of the puzzle clock, not of a cube ({at})")]
+    OfClock {
+        /// The turn.
+        token: String,
+        /// Its position.
+        at: Position,
+    },
     /// A number that is neither an amount nor a layer number.
     #[error(
         "this number is neither an amount nor a layer number ({at}): an amount follows its letter at once, and a layer \
@@ -115,9 +123,11 @@ impl MoveError {
     /// Stable name of the class of error.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::UnknownMove { .. } | Self::StraySign { .. } | Self::StrayNumber { .. } | Self::BadLayers { .. } => {
-                "bad-move"
-            }
+            Self::UnknownMove { .. }
+            | Self::StraySign { .. }
+            | Self::OfClock { .. }
+            | Self::StrayNumber { .. }
+            | Self::BadLayers { .. } => "bad-move",
             Self::LayerTooDeep { .. } => "layer-too-deep",
             Self::NoMiddle { .. } => "no-middle-layer",
             Self::Ambiguous { .. } => "ambiguous-move",
@@ -133,6 +143,7 @@ impl MoveError {
         Place::Text(match *self {
             Self::UnknownMove { at, .. }
             | Self::StraySign { at, .. }
+            | Self::OfClock { at, .. }
             | Self::StrayNumber { at }
             | Self::BadLayers { at }
             | Self::LayerTooDeep { at, .. }
@@ -170,6 +181,11 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
 /// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.
 pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Turn>, MoveError> {
     let text = blank_remarks(text);
+    if let Some(token) = turn_of_clock(&text) {
+        let before = &text[..text.find(token).expect("it is one of its words")];
+        let at = before.chars().fold(Position::START, Position::after);
+        return Err(MoveError::OfClock { token: token.to_owned(), at });
+    }
     let cursor = Cursor::new(&text);
     let mut parser = Parser { cursor, size, options: *options, depth: 0, inverse_side: Vec::new() };
     let turns = parser.sequence()?;
@@ -182,6 +198,16 @@ pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<
     let mut all = inverted(&parser.inverse_side);
     append(&mut all, &turns, parser.cursor.position())?;
     Ok(all)
+}
+
+/// The first of several words such as `UR3+`, which are turns of a clock in competitions.
+fn turn_of_clock(text: &str) -> Option<&str> {
+    let is_turn = |token: &&str| {
+        let amount = ["UR", "DR", "DL", "UL", "ALL"].iter().find_map(|dials| token.strip_prefix(dials));
+        matches!(amount.map(str::as_bytes), Some([digit, b'+' | b'-']) if digit.is_ascii_digit())
+    };
+    let mut turns = text.split_whitespace().filter(is_turn);
+    turns.next().filter(|_| turns.next().is_some())
 }
 
 /// The layer number in front of a face letter.

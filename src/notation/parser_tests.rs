@@ -120,6 +120,8 @@ fn errors_have_a_class_and_a_column() {
         ("R’ Q", "bad-move", 4),
         ("R U 'F", "bad-move", 5),
         ("R'2", "bad-move", 3),
+        ("UR3+ DR2- DL0+", "bad-move", 1),
+        ("y2 UL3+ ALL2-", "bad-move", 4),
         ("R2U'3F", "bad-move", 5),
         ("R 2", "bad-move", 3),
         ("2 R", "bad-move", 1),

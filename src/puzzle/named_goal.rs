@@ -63,7 +63,7 @@ pub const NAMED_GOALS: &[NamedGoal] = &[
     NamedGoal {
         solved: "DFL DBL DL FL BL",
         usual: "L",
-        ..on("LD", "1x2x3", "a block at a face, along another one: 1x2x3:LD")
+        ..on("LD", "1x2x3", "a block at a face, along another one, as Roux begins: 1x2x3:LD")
     },
     NamedGoal {
         alike: &[ALL_EDGES],

@@ -51,7 +51,9 @@ test('a cube is painted and solved with the keyboard alone', async () => {
   await tabTo((id) => id === 'empty');
   await page.keyboard.press('Enter');
   await tabTo((id) => id === '0');
-  for (const letter of wanted) await page.keyboard.press(letter);
+  // Faces and colours have letters.
+  const colours = { U: 'w', F: 'G', D: 'y', L: 'o' };
+  for (const [index, letter] of [...wanted].entries()) await page.keyboard.press((index % 2 && colours[letter]) || letter);
   assert.equal(await facelets(page), wanted);
   await tabTo((id) => id === 'solve');
   await page.keyboard.press('Enter');
@@ -178,6 +180,15 @@ test('texts are read, and errors stand below them', async () => {
   await type(page, 'R U X');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
   assert.match(await page.textContent('#text-message'), /`X` is not a move/);
+  assert.match(await page.textContent('#message'), /still the cube from before/);
+  for (const text of ['1. R U F2', 'Scramble: R U F2', '12. 13.37   R U F2   @2026-01-01']) {
+    await type(page, text);
+    await untilPainted(page);
+    await page.waitForFunction(() => document.querySelector('#message').textContent === 'This cube can be solved.');
+    assert.equal(await facelets(page), (await server.check('R U F2')).facelets, text);
+    await type(page, 'R U X');
+    await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
+  }
   // An answer does not stay under another text.
   await type(page, 'R U');
   assert.match(await solve(page), /^2 moves/);

@@ -86,17 +86,36 @@ fn cubes_are_solved_as_far_as_they_are_painted() {
 #[test]
 fn goals_are_joined() {
     let (status, out, err) = said(&["--goal", "cross+pair", "R U F"]);
-    assert!(status == 0 && out.contains("(3)  // cross:D+pair:D"), "{out}{err}");
+    assert!(status == 0 && out.contains("(2)  // cross:D+pair:D"), "{out}{err}");
     for (goal, sentence) in [
         ("cross;pair:DFR", "--goal: goals with names are of the 3x3x3, and are joined with `+`"),
         ("eo, cross", "--goal: goals with names are of the 3x3x3, and are joined with `+`"),
-        ("cross+fish", "--goal: `fish` is no list of pieces"),
+        ("cross+fish", "--goal: there is no goal named `fish`"),
+        ("xxcross", "--goal: there is no goal named `xxcross`"),
         ("eo+htr", "--goal: htr is reached after certain turns, too"),
         ("cross+cross", "--goal: in cross+cross, some goal is a part of the others"),
         ("cross:any+pair:any", "--goal: the goals of cross:any+pair:any can be together at more than 100 places"),
     ] {
         let (status, _, err) = said(&["--goal", goal, "R"]);
         assert!(status == 2 && err.starts_with(&format!("error: {sentence}")), "{err}");
+    }
+    assert!(said(&["--goal", "xxcross", "R"]).2.contains("did you mean `cross+pair+pair`?"));
+    // A start that turns the cube over is solved in the hold in which it ends, with any goal and moves.
+    for (args, answer) in [
+        (&["--moves", "R,U,F", "z2 R U F"] as &[&str], "F' U' R' (3)"),
+        (&["--moves", "U,R,F,D,L,B", "x R U F"], "F' U' R' (3)"),
+        (&["--cost", "B=3", "z2 R U B"], "B' U' R' (3, cost 5)"),
+        (&["--moves", "RUF", "--inverse", "z2 R U F"], "R U F (3)"),
+        (&["--moves", "r,U", "z2 r U r' U2"], "U2 r U' r' (4)"),
+        (&["--size", "2", "--moves", "R,U", "y R U R'"], "R U' R' (3)"),
+        (&["--puzzle", "megaminx", "Uv R BL"], "R' BL' (2)"),
+        (&["--goal", "EDGES:4-7", "z2 R"], "R' (1)"),
+        // A position to end in has a hold of its own.
+        (&["--from", "R U x", "--to", "U2 R", "--moves", "R,U"], "U' R' U2 R (4)"),
+    ] {
+        let (status, out, err) = said(args);
+        assert_eq!((status, out.trim_end()), (0, answer), "{args:?}: {err}");
+        assert_eq!(err.contains("the start turns the whole puzzle"), args[0] != "--from", "{args:?}: {err}");
     }
     let (status, _, err) = said(&["--size", "4", "--goal", "cross+pair", "R"]);
     assert!(status == 2 && err.starts_with("error: --goal: goals with names are of the 3x3x3"), "{err}");

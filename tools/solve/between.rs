@@ -59,12 +59,24 @@ pub fn inverse_of(text: &str) -> String {
     let has_stickers = TypedStickers::read(text.as_bytes(), Size::THREE, Format::Auto).is_some();
     if let Some(moves) = text.parse::<Algorithm>().ok().filter(|_| !has_stickers) {
         // The cube is turned over before, and the names of the moves are those of that hold.
-        let rotations: Vec<Move> = moves.iter().filter(|by| (by.first, by.last) == (1, 3)).copied().collect();
-        let all = rotations.iter().chain(moves.inverse().iter()).chain(&rotations).copied().collect::<Vec<_>>();
-        return Algorithm::from(all).to_string();
+        let rotations: Vec<Move> = moves.iter().filter(|by| is_rotation(by)).copied().collect();
+        let inverse = moves.inverse();
+        let all = rotations.iter().chain(inverse.iter()).chain(&rotations);
+        return all.map(|by| if is_rotation(by) { rotation(*by) } else { by.to_string() }).collect::<Vec<_>>().join(" ");
     }
     let inverse = text.parse::<Cube>().ok().and_then(|cube| cube.inverse());
     inverse.and_then(|cube| cube.format(Format::Facelets).ok()).unwrap_or_else(|| text.to_owned())
+}
+
+/// Returns whether a move turns the whole 3x3x3.
+fn is_rotation(by: &Move) -> bool {
+    (by.first, by.last) == (1, 3)
+}
+
+/// The name of a rotation: `y'` for a turn of all layers.
+fn rotation(by: Move) -> String {
+    let by = if by.face < 3 { by } else { by.inverse() };
+    format!("{}{}", ["y", "x", "z"][usize::from(by.face % 3)], ["0", "", "2", "'"][usize::from(by.quarters)])
 }
 
 /// A comment beside a solution with moves before the scramble: its form in NISS, with moves of the inverse scramble in

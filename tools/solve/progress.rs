@@ -195,7 +195,11 @@ impl Progresses {
             let tasks = load(&first.tasks).max(1);
             progress.set(load(&first.tasks_done).min(tasks), tasks);
         }
-        let text = format!("{done} cubes done; in work: {places}; {} nodes/s", units::count(nodes_per_second));
+        // Good solutions have no lengths that are searched.
+        let text = match places.is_empty() {
+            true => format!("{done} cubes done"),
+            false => format!("{done} cubes done; in work: {places}; {} nodes/s", units::count(nodes_per_second)),
+        };
         let in_work = busy.iter().map(|&(id, monitor)| InWork { id, bound: bound(monitor) }).collect();
         progress.event(&text, &BatchProgress { done, in_work, nodes, nodes_per_second });
     }

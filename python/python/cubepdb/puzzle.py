@@ -118,11 +118,11 @@ class PuzzleSolution:
     optimal: bool
     incomplete: str | None
     lower_bound: int
-    nodes: int
-    lookups: int
-    iterations: tuple[Iteration, ...]
-    seconds: float
-    threads: int
+    nodes: int = field(compare=False)
+    lookups: int = field(compare=False)
+    iterations: tuple[Iteration, ...] = field(compare=False)
+    seconds: float = field(compare=False)
+    threads: int = field(compare=False)
     record: dict[str, Any] = field(compare=False, repr=False)
 
     @property

@@ -41,6 +41,8 @@ class Iteration:
 class Solution:
     """Shortest solutions of a cube, or a good one. Iterates over the moves of the first one; notebooks show it as a picture.
 
+    Two are equal if the cubes and the answers are, whatever the searches took.
+
     Attributes
     ----------
     cube : Cube
@@ -80,12 +82,12 @@ class Solution:
     optimal: bool
     incomplete: str | None
     lower_bound: int
-    nodes: int
-    lookups: int
-    iterations: tuple[Iteration, ...]
-    seconds: float
-    threads: int
-    tables: tuple[str, ...]
+    nodes: int = field(compare=False)
+    lookups: int = field(compare=False)
+    iterations: tuple[Iteration, ...] = field(compare=False)
+    seconds: float = field(compare=False)
+    threads: int = field(compare=False)
+    tables: tuple[str, ...] = field(compare=False)
     record: dict[str, Any] = field(compare=False, repr=False)
 
     @property

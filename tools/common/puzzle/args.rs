@@ -17,8 +17,8 @@ pub struct PuzzleArgs {
     /// "CORNERS:0-3;EDGES:all/orientation", or a file with a pattern [default: all pieces].
     ///
     /// Pieces are numbers of the solved position, from 0; /orientation or /permutation after them says that only that
-    /// matters. Orbits that are not named do not matter. `solve puzzles show NAME` prints the orbits. Names with + between
-    /// them are to be reached together, eo+2x2x2. Several goals, of which one has to be reached, are several flags.
+    /// matters. Orbits that are not named do not matter. `solve puzzles show NAME` prints the orbits. Goals with + are
+    /// to be reached together, eo+2x2x2. Several goals, of which one has to be reached, are several flags.
     #[arg(long, value_name = "NAME|PIECES|FILE")]
     pub goal: Vec<String>,
     /// The goal may also be reached up to these moves or rotations, and all that they generate: U, or x,y.

@@ -55,7 +55,11 @@ pub fn misnamed(puzzle: Option<&str>, error: &QuestionTextError) -> Option<Strin
                 .to_owned(),
         ),
         QuestionFault::Goal(GoalError::Pieces(text)) if puzzle.is_none() && is_name(text) => {
-            let hint = crate::nearest::did_you_mean(text, NAMED_GOALS.iter().map(|known| known.name));
+            let known = NAMED_GOALS.iter().map(|known| known.name);
+            let hint = match other_name(text) {
+                Some(name) => format!("; did you mean `{name}`?"),
+                None => crate::nearest::did_you_mean(text, known),
+            };
             Some(format!(
                 "there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
                  ORBIT:0,2,4-7{hint}",
@@ -77,6 +81,19 @@ fn refused(error: QuestionTextError) -> Failure {
         _ if error.file.is_some() => Failure::usage(error),
         _ => Failure::usage(format!("--{error}")),
     }
+}
+
+/// The name here of a goal that people call otherwise.
+fn other_name(text: &str) -> Option<&'static str> {
+    let known = [
+        ("xxcross", "cross+pair+pair"),
+        ("xxxcross", "cross+pair+pair+pair"),
+        ("fb", "1x2x3"),
+        ("roux", "1x2x3"),
+        ("domino", "dr"),
+        ("petrus", "2x2x2"),
+    ];
+    known.into_iter().find(|(other, _)| text.trim().eq_ignore_ascii_case(other)).map(|(_, name)| name)
 }
 
 /// Returns whether a text may be meant as the name of a goal.

@@ -22,7 +22,7 @@ Examples:
   solve goals --svg goal.svg                 a picture of each
   solve --goal cross \"R U F z2\"              the cross on the face below
   solve --goal cross:any --all \"R U F\"       the nearest crosses of all colours
-  solve --goal cross+pair+pair \"R U F D2 L\"  a cross with two pairs
+  solve --goal cross+pair+pair \"R U F D2\"     a cross with two pairs
   solve --goal ll-auf --moves R,U,F \"R U R' U' R' F R F'\"")]
 pub struct GoalsCommand {
     /// Goals, each with its place or without [default: all].

@@ -11,7 +11,7 @@ export const FACE_NAMES = ['Up', 'Right', 'Front', 'Down', 'Left', 'Back'];
 export const COLOUR_NAMES = ['white', 'red', 'green', 'yellow', 'orange', 'blue'];
 export const UNKNOWN = '?';
 /** The colours of the faces as letters, for texts: a cube in colours may be held in any way. */
-const COLOURS = 'WRGYOB';
+export const COLOURS = 'WRGYOB';
 export const SIZES = [2, 3, 4, 5, 6, 7];
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** The unfolded net of buttons, which is painted by pointer and by key. */
 
-import { COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, empty, isCentre, places } from './cube.js';
+import { COLOURS, COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, empty, isCentre, places } from './cube.js';
 import { make } from './dom.js';
 
 /** The row and column of each face in the net, in faces. */
@@ -189,6 +189,8 @@ export class Net {
     else if (event.key === 'Home') this.focus(index - (index % this.size ** 2));
     else if (event.key === 'End') this.focus(index - (index % this.size ** 2) + this.size ** 2 - 1);
     else if (letter !== '' && FACES.includes(letter)) this.#typed(index, letter);
+    // The colours, of which red and blue have the letters of their faces.
+    else if (letter !== '' && COLOURS.includes(letter)) this.#typed(index, FACES[COLOURS.indexOf(letter)]);
     else if (event.key !== '' && digit >= 0) this.#typed(index, FACES[digit]);
     else if (['Delete', 'Backspace', '?', '0'].includes(event.key)) this.#typed(index, UNKNOWN);
     else return;
