@@ -178,8 +178,8 @@ impl Solver {
     /// Parameters
     /// ----------
     /// scramble : str, Cube, Solution, or list of str
-    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation. Moves are read as the
-    ///     cube is held: after wide moves or rotations, ask with ``up_to="x,y"``, or give ``Cube(moves)``.
+    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation. After wide
+    ///     moves or rotations, the answer is for the hold after them; that of ``Cube(moves)`` is for the hold before.
     /// origin : str, Cube, Solution, or path, optional
     ///     A position before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube.
     /// max_cost : int, optional
@@ -245,13 +245,7 @@ impl Solver {
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();
             let found = solver.run(&start, &query.interrupt(stop));
-            let solution = found.map_err(|error| match Failure::from(error).in_units(is_unit) {
-                Failure::Start(mut record) if is_cube && record.message.contains("CENTERS") => {
-                    record.message += IN_ANOTHER_HOLD;
-                    Failure::Start(record)
-                }
-                failure => failure,
-            })?;
+            let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
             let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
             answer = Some((self.cube(&origin, &scramble, &start, &solution), solution, record));
             Ok(())
@@ -264,10 +258,6 @@ impl Solver {
         format!("<cubepdb.Solver of {}, {} moves>", self.puzzle(), self.all_moves().len())
     }
 }
-
-/// What to write where wide moves, slice moves or rotations have moved the centers.
-const IN_ANOTHER_HOLD: &str = "; moves are read as the cube is held: Solver(up_to=\"x,y\") solves it in any hold, and \
-    solver.solve(Cube(moves)) in the hold before the moves";
 
 /// The size of a cube that is built in.
 fn size_of(definition: &Definition) -> Option<Size> {

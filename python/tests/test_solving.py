@@ -293,6 +293,14 @@ except KeyboardInterrupt as stopped:
     assert without.returncode == -signal.SIGINT and "solution" not in without.stderr.splitlines()[-1]
 
 
+def test_small_tables_are_made_where_they_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CUBEPDB_CACHE", str(tmp_path / "file" / "cache"))
+    found = cubepdb.solve("R U F D2 L B R2")
+    assert found.length == 7 and found.tables == ("corners",)
+    assert found == cubepdb.solve("R U F D2 L B R2") and len({found, cubepdb.solve("R U F D2 L B R2")}) == 1
+
+
 def test_iterations_are_those_of_any_number_of_threads(edges: Table) -> None:
     found = [cubepdb.solve("R U F2 L D", pdb=[], heuristic="zero", threads=threads) for threads in (1, 3)]
     counts = [
