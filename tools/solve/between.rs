@@ -62,7 +62,10 @@ pub fn inverse_of(text: &str) -> String {
         let rotations: Vec<Move> = moves.iter().filter(|by| is_rotation(by)).copied().collect();
         let inverse = moves.inverse();
         let all = rotations.iter().chain(inverse.iter()).chain(&rotations);
-        return all.map(|by| if is_rotation(by) { rotation(*by) } else { by.to_string() }).collect::<Vec<_>>().join(" ");
+        return all
+            .map(|by| if is_rotation(by) { rotation(*by) } else { by.to_string() })
+            .collect::<Vec<_>>()
+            .join(" ");
     }
     let inverse = text.parse::<Cube>().ok().and_then(|cube| cube.inverse());
     inverse.and_then(|cube| cube.format(Format::Facelets).ok()).unwrap_or_else(|| text.to_owned())

@@ -41,7 +41,7 @@ Examples:
 #[command(group = ArgGroup::new("every").args(["all", "sort"]).multiple(true))]
 pub struct CasesCommand {
     /// The set: oll (57 cases), pll (21), zbll (493), ll (3,915), or a file with a start in each line.
-    #[arg(long, value_name = "SET|FILE", required_unless_present = "named")]
+    #[arg(long, value_name = "SET|FILE")]
     set: Option<String>,
     /// The same.
     #[arg(value_name = "SET|FILE", conflicts_with = "set", hide = true)]
@@ -97,13 +97,6 @@ pub struct CasesCommand {
     force: bool,
 }
 
-impl CasesCommand {
-    /// The set, however it was given.
-    fn set(&self) -> &str {
-        self.set.as_deref().or(self.named.as_deref()).expect("one of them is required")
-    }
-}
-
 /// Cases that are listed as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Fold {
@@ -115,8 +108,10 @@ enum Fold {
 
 /// Solves all cases of a set.
 pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
+    let unnamed = || Failure::usage("name a set of cases: oll, pll, zbll, ll, or a file of starts");
+    let set = command.set.as_deref().or(command.named.as_deref()).ok_or_else(unnamed)?;
     let interrupt = Interrupt::listen()?;
-    let cases = Cases::open(command, powers(command.metric))?;
+    let cases = Cases::open(command, set, powers(command.metric))?;
     let mut results = Results::open(command.results.as_deref(), cases.question())?;
     if let Some(html) = &command.html {
         cubepdb::internals::storage::check_target(html, command.force).map_err(Failure::of_output)?;
@@ -159,11 +154,11 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         say(&unsolved);
     }
     if let Some(html) = &command.html {
-        let page = html::page(command.set(), cases.question(), &unsolved, cases.shows_top_alone(), &done);
+        let page = html::page(set, cases.question(), &unsolved, cases.shows_top_alone(), &done);
         write_file(html, page.as_bytes(), command.force).map_err(Failure::of_output)?;
     }
     if interrupt.is_raised() {
-        let kept = command.results.as_ref().map_or("", |_| "; the same command goes on");
+        let kept = command.results.as_ref().map_or("; --results FILE keeps them", |_| "; the same command goes on");
         say(&format!("interrupted after {} of {}{kept}", done.len(), counted(cases.all().len() as u64, "case")));
         return Ok(interrupt.status());
     }

@@ -58,12 +58,12 @@ pub struct Cases {
 
 impl Cases {
     /// Reads the set and the question.
-    pub fn open(command: &CasesCommand, powers: Powers) -> Result<Self, Failure> {
-        let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(command.set()));
+    pub fn open(command: &CasesCommand, named: &str, powers: Powers) -> Result<Self, Failure> {
+        let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(named));
         let cases = match set {
             Some(set) => of_set(set, &command.fold)?,
             None if !command.fold.is_empty() => return Err(Failure::usage("--fold is for sets with names")),
-            None => of_file(Path::new(command.set()), command.goal.is_none())?,
+            None => of_file(Path::new(named), command.goal.is_none())?,
         };
         let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
         let asked =
@@ -85,7 +85,7 @@ impl Cases {
         }
         let query = if command.all { Query::new().all().slack(command.slack) } else { Query::new() };
         Ok(Self {
-            question: described(command, &goal, &questions),
+            question: described(command, named, &goal, &questions),
             is_oll: goal == CaseSet::Oll.goal(),
             is_free_at_end: command.goal.is_none(),
             are_usual: command.moves.as_ref().is_none_or(|moves| !moves.contains('=')),
@@ -233,8 +233,8 @@ fn facelets(cube: &Cube, turn: &str) -> String {
 }
 
 /// The question in words.
-fn described(command: &CasesCommand, goal: &str, questions: &Questions) -> String {
-    let mut text = format!("{} to {goal}", command.set());
+fn described(command: &CasesCommand, named: &str, goal: &str, questions: &Questions) -> String {
+    let mut text = format!("{named} to {goal}");
     for (name, value) in [("moves", &command.moves), ("cost", &command.cost)] {
         if let Some(value) = value {
             text += &format!(", {name} {value}");
