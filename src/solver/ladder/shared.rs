@@ -1,36 +1,21 @@
-//! Default tables as a ladder: a search begins without any, and goes on with better ones if it lasts.
-//!
-//! Each length that was proven impossible stays so whatever the bounds were, so a search can change its tables between
-//! two lengths, or in the midst of one that it then begins again. Tables are brought into memory beside the search.
-//! They are built when the search has taken as long as the build will take (the ski-rental rule: at most twice the time
-//! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads. That
-//! wait counts against time limits, and no build is begun that takes longer than they leave.
+//! State that searches share with the thread that prepares tables, and that thread.
 
-use super::cube_solver::in_turns;
+use super::{LadderOptions, Observer};
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::cube::{MetricKind, Move};
-use crate::notation::Cube;
-use crate::nxn::Turn;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::Event;
-use crate::plan::{SearchQuery, Strategy};
-use crate::search::{Answer, Control, Executor, IterationReport, Outcome, PieceSolver, Prepared, TableSet};
+use crate::search::{Control, PieceSolver};
 use crate::storage::available_memory;
-use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent, TableSelection};
+use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent};
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
-
-/// Solutions up to this length are searched for before any table is looked for: of half turns, of quarter turns. Some
-/// ten milliseconds on two cores.
-const QUICK: [u8; 2] = [6, 7];
 
 /// Time that a search may take with a mapped table before it is copied, for each gigabyte: about what a copy takes.
 const COPY_PER_GIGABYTE: Duration = Duration::from_millis(1000);
@@ -45,200 +30,29 @@ const IDLE: Duration = Duration::from_secs(3600);
 /// Time between two looks at an interrupt while a table is built.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Why a solver of a ladder can always be made.
-const ANYTHING_GOES: &str = "nothing is asked for that some tables could not do";
-
-/// Options of a ladder.
-pub struct LadderOptions {
-    /// The search to run.
-    pub search: Prepared,
-    /// Where default tables are found and built.
-    pub tables: TableSelection,
-    /// Threads that build a table.
-    pub threads: usize,
-    /// Cubes that are known to be waiting: the more there are, the sooner a large table pays.
-    pub cubes: usize,
-}
-
-/// Is told what happens to tables, from another thread.
-pub type Observer = Box<dyn FnMut(TableEvent<'_>) + Send>;
-
-/// Solves cubes with the best default tables that are in memory, and brings better ones there while searches last.
-pub struct Ladder {
-    /// Searches for short solutions, without tables.
-    quick: PieceSolver,
-    /// The longest of them.
-    up_to: u8,
-    shared: Arc<Shared>,
-}
-
-impl Ladder {
-    /// A ladder on which no table has been looked for: it takes no time.
-    pub fn new(options: LadderOptions, observer: Observer) -> Self {
-        Self::with_tables(options, observer, LoadedTables::default())
-    }
-
-    /// A ladder that begins with tables in memory, if there are any.
-    pub(super) fn with_tables(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Self {
-        let up_to = QUICK[usize::from(options.search.metric == MetricKind::QuarterTurn)];
-        let mut quick = options.search.clone();
-        let max_depth = &mut quick.plan.query.max_depth;
-        *max_depth = (*max_depth).min(up_to);
-        let quick = PieceSolver::new(quick, TableSet::default()).expect(ANYTHING_GOES);
-        let state = State {
-            solver: Arc::new(options.solver(tables.bounds(options.search.plan.lookups))),
-            used: if tables.tables().is_empty() { Vec::new() } else { vec![tables] },
-            searching: Vec::new(),
-            began: Instant::now(),
-            spent: Duration::ZERO,
-            is_building: false,
-            is_writing: false,
-            preparer: None,
-            failure: None,
-        };
-        let (generation, stop) = (AtomicU32::new(0), AtomicBool::new(false));
-        let (state, observer) = (Mutex::new(state), Mutex::new(observer));
-        let shared = Arc::new(Shared { options, observer, state, changed: Condvar::new(), generation, stop });
-        Self { quick, up_to, shared }
-    }
-
-    /// Searches a cube, of which all lengths below `from` are known to be impossible; see [`PieceSolver::solve`].
-    ///
-    /// # Errors
-    /// If a table is damaged, or the first one cannot be built.
-    ///
-    /// # Panics
-    /// As [`PieceSolver::solve`], and if the cube is of another size.
-    pub fn search(
-        &self,
-        cube: &Cube,
-        mut from: u8,
-        control: Control<'_>,
-        executor: &dyn Executor,
-    ) -> Result<Outcome<Turn>, TableError> {
-        let control = &control.with_generation(&self.shared.generation);
-        let cube = cube.pieces().expect("a 3x3x3 by its pieces");
-        let (mut earlier, mut known) = (Vec::new(), None);
-        if self.shared.state().used.is_empty() && from <= self.up_to {
-            let quick = self.quick.solve_from(cube, from, control, executor);
-            if self.is_final(&quick) || !is_answered(&quick) && !control.resume_with_better_bounds() {
-                return Ok(in_turns(quick));
-            }
-            (earlier, from) = (left(quick.iterations, quick.lower_bound), quick.lower_bound);
-            known = solutions(quick.answer);
-        }
-        let search = Searching::new(&self.shared, control.deadline());
-        loop {
-            let solver = search.solver(control)?;
-            let mut outcome = solver.solve_from(cube, from, control, executor);
-            if is_answered(&outcome) || !control.resume_with_better_bounds() {
-                outcome.iterations.splice(0..0, earlier);
-                // What was found before the search was begun again is not lost.
-                if let (Answer::Stopped(reason), Some(words)) = (&outcome.answer, known) {
-                    outcome.incomplete = Some(*reason);
-                    outcome.answer = Answer::Solved(words);
-                }
-                return Ok(in_turns(outcome));
-            }
-            from = outcome.lower_bound;
-            earlier.append(&mut left(outcome.iterations, from));
-            known = solutions(outcome.answer).or(known);
-        }
-    }
-
-    /// Returns whether the search for short solutions has answered the whole query.
-    fn is_final(&self, quick: &Outcome<Move>) -> bool {
-        let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.plan.query;
-        let longest = match &quick.answer {
-            Answer::Solved(words) if all => (words[0].len() as u8).saturating_add(slack),
-            Answer::Solved(_) => 0,
-            Answer::NoSolution | Answer::Stopped(_) => max_depth,
-        };
-        is_answered(quick) && longest.min(max_depth) <= self.up_to
-    }
-
-    /// Returns whether searches wait for a table that is being built.
-    pub fn is_building(&self) -> bool {
-        self.shared.state().is_building
-    }
-
-    /// The best tables so far.
-    pub fn tables(&self) -> LoadedTables {
-        self.shared.state().used.last().cloned().unwrap_or_default()
-    }
-
-    /// The strategy with the best tables so far; `None` without any.
-    pub(super) fn strategy(&self) -> Option<Strategy> {
-        let state = self.shared.state();
-        (!state.used.is_empty()).then(|| state.solver.strategy())
-    }
-
-    /// The path of a mapped table whose file was modified while in use: results found with it are not proven.
-    pub fn changed(&self) -> Option<PathBuf> {
-        self.shared.state().used.iter().find_map(LoadedTables::changed).map(PathBuf::from)
-    }
-}
-
-/// The lengths of a search that is begun again at length `from`: its work counts, but not as that of a whole length.
-fn left(mut iterations: Vec<IterationReport>, from: u8) -> Vec<IterationReport> {
-    iterations.iter_mut().filter(|iteration| iteration.bound >= from).for_each(|iteration| iteration.completed = false);
-    iterations
-}
-
-/// The solutions of an answer, if there are any.
-fn solutions(answer: Answer<Move>) -> Option<Vec<Vec<Move>>> {
-    match answer {
-        Answer::Solved(words) => Some(words),
-        Answer::NoSolution | Answer::Stopped(_) => None,
-    }
-}
-
-/// Returns whether a search was not left early.
-fn is_answered(outcome: &Outcome<Move>) -> bool {
-    outcome.incomplete.is_none() && !matches!(outcome.answer, Answer::Stopped(_))
-}
-
-impl Drop for Ladder {
-    fn drop(&mut self) {
-        let mut state = self.shared.state();
-        self.shared.stop.store(true, Ordering::Relaxed);
-        self.shared.changed.notify_all();
-        let writing = state.preparer.take().filter(|_| state.is_writing);
-        drop(state);
-        // A panic of the thread has been reported, and is no reason to keep an answer back.
-        writing.map(JoinHandle::join);
-    }
-}
-
-impl LadderOptions {
-    fn solver(&self, bounds: TableSet) -> PieceSolver {
-        PieceSolver::new(self.search.clone(), bounds).expect(ANYTHING_GOES)
-    }
-}
-
 /// State that searches share with the thread that prepares tables.
-struct Shared {
-    options: LadderOptions,
+pub(super) struct Shared {
+    pub options: LadderOptions,
     observer: Mutex<Observer>,
     state: Mutex<State>,
     /// Signals that a search began, that a build ended, or that all is over.
     changed: Condvar,
     /// Goes up with every better solver, and when searches have to wait.
-    generation: AtomicU32,
+    pub generation: AtomicU32,
     /// Nothing needs to be prepared any more.
     stop: AtomicBool,
 }
 
-struct State {
-    solver: Arc<PieceSolver>,
+pub(super) struct State {
+    pub solver: Arc<PieceSolver>,
     /// The tables of each step so far.
-    used: Vec<LoadedTables>,
+    pub used: Vec<LoadedTables>,
     /// The time limit of each search under way, and since when there is one.
     searching: Vec<Option<Instant>>,
     began: Instant,
     /// Time in which there was a search before that.
     spent: Duration,
-    is_building: bool,
+    pub is_building: bool,
     /// True if a table that is in use is being written: the ladder is not dropped before that is done.
     is_writing: bool,
     /// The thread that prepares tables, unless it has ended early.
@@ -282,10 +96,10 @@ impl State {
 }
 
 /// A search under way.
-struct Searching<'a>(&'a Arc<Shared>, Option<Instant>);
+pub(super) struct Searching<'a>(&'a Arc<Shared>, Option<Instant>);
 
 impl<'a> Searching<'a> {
-    fn new(shared: &'a Arc<Shared>, deadline: Option<Instant>) -> Self {
+    pub fn new(shared: &'a Arc<Shared>, deadline: Option<Instant>) -> Self {
         shared.state().enter(deadline);
         shared.changed.notify_all();
         Self(shared, deadline)
@@ -293,7 +107,7 @@ impl<'a> Searching<'a> {
 
     /// The best solver there is, after any build has ended, unless a limit is reached before. Starts the preparation of
     /// tables if nobody does it.
-    fn solver(&self, control: &Control<'_>) -> Result<Arc<PieceSolver>, TableError> {
+    pub fn solver(&self, control: &Control<'_>) -> Result<Arc<PieceSolver>, TableError> {
         let mut state = self.0.state();
         // A search that is over anyway does not wait.
         if state.is_building && !control.is_limited() {
@@ -334,7 +148,36 @@ impl Drop for Searching<'_> {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    /// Nothing is prepared yet but these tables, if there are any.
+    pub fn new(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Arc<Self> {
+        let state = State {
+            solver: Arc::new(options.solver(tables.bounds(options.search.plan.lookups))),
+            used: if tables.tables().is_empty() { Vec::new() } else { vec![tables] },
+            searching: Vec::new(),
+            began: Instant::now(),
+            spent: Duration::ZERO,
+            is_building: false,
+            is_writing: false,
+            preparer: None,
+            failure: None,
+        };
+        let (generation, stop) = (AtomicU32::new(0), AtomicBool::new(false));
+        let (state, observer) = (Mutex::new(state), Mutex::new(observer));
+        Arc::new(Self { options, observer, state, changed: Condvar::new(), generation, stop })
+    }
+
+    /// Ends the preparation, once a table that is in use is written.
+    pub fn end(&self) {
+        let mut state = self.state();
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+        let writing = state.preparer.take().filter(|_| state.is_writing);
+        drop(state);
+        // A panic of the thread has been reported, and is no reason to keep an answer back.
+        writing.map(JoinHandle::join);
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
