@@ -144,7 +144,7 @@ impl NamedGoal {
     /// If there is no such place, and if goals cannot be joined.
     pub fn read(definition: &Definition, moves: &Moves, text: &str) -> Option<Result<Vec<(String, Goal)>, GoalError>> {
         let parts: Vec<&str> = text.split('+').map(str::trim).collect();
-        parts.iter().find_map(|part| Self::named(part))?;
+        parts.iter().any(|part| Self::named(part).is_some()).then_some(())?;
         let faces = Faces::of(definition)?;
         let part = |part: &&str| match Self::named(part) {
             Some(named) => {
@@ -226,13 +226,13 @@ impl NamedGoal {
             if all.iter().all(|known| known.place != place) {
                 let sticker = |(of, face): &(String, char)| (after(of), faces.after(*face, &rotation));
                 let stickers = home.stickers.iter().map(sticker).collect();
-                // Where all pieces are told apart, they keep their numbers: it is the solved position in any place.
-                let goal = match home.goal.base() == &definition.solved {
-                    true => {
-                        Goal::solved(definition).up_to(&turns(definition, &after(self.up_to))).expect("these are few")
-                    }
-                    false => home.goal.after(&rotation),
-                };
+                // Pieces that are told apart keep their numbers in any place.
+                let goal = home.goal.after(&rotation);
+                let goal = Goal::both(definition, &goal, &goal).unwrap_or_else(|| {
+                    let base = Goal::of(home.goal.base().after(&rotation));
+                    let base = Goal::both(definition, &base, &base).expect("it is at one position");
+                    base.up_to(&turns(definition, &after(self.up_to))).expect("these are few")
+                });
                 all.push(PlacedGoal { place, goal, stickers });
             }
         }
