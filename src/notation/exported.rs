@@ -28,7 +28,10 @@ pub fn scramble_of(line: &str) -> Option<String> {
     let scramble = match has_fields(text) {
         true => the_field(text),
         // The date of a solve comes last.
-        false => after_time(text).map(|rest| rest.split('@').next().unwrap_or(rest)),
+        false => after_time(text).map(|rest| {
+            let date = rest.find('@').filter(|at| rest[at + 1..].starts_with(|c: char| c.is_ascii_digit()));
+            &rest[..date.unwrap_or(rest.len())]
+        }),
     };
     let scramble = scramble.unwrap_or(text).trim_end();
     let begin = line.len() - text.len() + text.find(scramble)?;
@@ -59,8 +62,12 @@ fn after_heading(line: &str) -> Option<&str> {
 /// The one field of a table that has moves.
 fn the_field(line: &str) -> Option<&str> {
     let fields = fields(line);
-    // A commutator is a sequence as well.
-    if fields.iter().any(|field| field.starts_with('[')) {
+    // A commutator is a sequence as well; and a sequence with an error in it is no comment.
+    let is_begun = |field: &String| {
+        let two: Vec<&str> = field.split_whitespace().take(2).collect();
+        two.len() == 2 && !are_moves(field) && two.into_iter().all(are_moves)
+    };
+    if fields.iter().any(|field| field.starts_with('[') || is_begun(field)) {
         return None;
     }
     let mut moves = fields.into_iter().filter(|field| are_moves(field));
@@ -150,6 +157,9 @@ mod tests {
             ("R U;F", None),
             ("[R, U];F2 R", None),
             ("1;12.33;;;", None),
+            ("R U Q F2; F2 L", None),
+            ("R U X F2\tL D2", None),
+            ("12.34  R U @ F2 L2", Some("R U @ F2 L2")),
         ] {
             let found = scramble_of(line);
             assert_eq!(found.as_deref().map(str::trim_start), expected, "{line}");

@@ -89,7 +89,7 @@ fn is_first(origin: &Origin) -> Result<(), StartError> {
     if *origin == Origin::Solved { Ok(()) } else { Err(StartError::NoMoves) }
 }
 
-/// Turns as moves that the definition of the 3x3x3 has, a layer at a time.
+/// Turns as moves that the definition of the 3x3x3 has: rotations, and others a layer at a time.
 fn in_layers(turns: &[Turn]) -> String {
     let layer = |turn: &Turn, layer: u8| {
         let name = match layer {
@@ -100,8 +100,13 @@ fn in_layers(turns: &[Turn]) -> String {
         let quarters = if layer == 3 { 4 - turn.quarters % 4 } else { turn.quarters };
         format!("{name}{}", quarters % 4)
     };
-    let all = turns.iter().flat_map(|turn| (turn.first..=turn.last).map(|number| layer(turn, number)));
-    all.collect::<Vec<_>>().join(" ")
+    let moves = |turn: &Turn| -> Vec<String> {
+        match turn.is_rotation(Size::THREE) {
+            true => vec![turn.rotation_name()],
+            false => (turn.first..=turn.last).map(|number| layer(turn, number)).collect(),
+        }
+    };
+    turns.iter().flat_map(moves).collect::<Vec<_>>().join(" ")
 }
 
 /// The position of a cube.

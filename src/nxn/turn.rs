@@ -1,5 +1,6 @@
 //! Turns of neighbouring layers, and their notation.
 
+use super::Size;
 use crate::cube::MetricKind;
 use crate::cube::geometry::FACE_LETTERS;
 use std::fmt;
@@ -45,6 +46,17 @@ impl Turn {
         }
     }
 
+    /// Returns whether the whole cube turns.
+    pub fn is_rotation(self, size: Size) -> bool {
+        self.first == 1 && self.last == size.layers()
+    }
+
+    /// The name of a turn of all layers as a rotation: `x`, `y2` or `z'`.
+    pub fn rotation_name(self) -> String {
+        let by = if self.face < 3 { self } else { self.inverse() };
+        format!("{}{}", ["y", "x", "z"][usize::from(by.face % 3)], ["0", "", "2", "'"][usize::from(by.quarters)])
+    }
+
     /// The turn that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
@@ -84,14 +96,8 @@ impl fmt::Display for LayerSequence<'_> {
 mod tests {
     use super::*;
     use crate::cube::geometry::opposite;
-    use crate::nxn::Size;
 
     impl Turn {
-        /// Returns whether the whole cube turns.
-        pub fn is_rotation(self, size: Size) -> bool {
-            self.first == 1 && self.last == size.layers()
-        }
-
         /// The same turn, seen from the other side.
         pub fn from_behind(self, size: Size) -> Self {
             let behind = size.layers() + 1;

@@ -137,7 +137,7 @@ impl Goal {
         }
     }
 
-    /// Returns the goal that is reached where one of these is, in any order.
+    /// Returns the goal that is reached where one of these is, in any order; positions other than the solved one come first.
     ///
     /// # Errors
     /// If they are not about the same pieces.
@@ -155,7 +155,10 @@ impl Goal {
         let mut fault = None;
         for one in goals {
             match seen_by(one) {
-                Ok(targets) => return Ok(Self { base: one.base.clone(), targets }),
+                Ok(mut targets) => {
+                    targets.sort_by_key(|target| *target == one.base);
+                    return Ok(Self { base: one.base.clone(), targets });
+                }
                 Err(GoalError::OtherPieces { orbit }) => fault = fault.or(Some(GoalError::OtherGoal { orbit })),
                 Err(other) => return Err(other),
             }

@@ -103,7 +103,17 @@ impl QuestionText {
         let has_placed = !placed.is_empty();
         let (names, goals): (Vec<String>, Vec<Goal>) =
             plain.into_iter().map(|goal| (String::new(), goal)).chain(placed).unzip();
-        let questions = Questions::new(goals.into_iter().map(question).collect::<Result<_, _>>()?).named(names);
+        let mut questions = Questions::new(goals.into_iter().map(question).collect::<Result<_, _>>()?).named(names);
+        if let Some(to) = &self.to {
+            let text = Text::of(to, QuestionPart::To, asker)?;
+            questions = questions.ending_at(match text.pattern(&definition)? {
+                Some(pattern) => pattern,
+                None => {
+                    let by = definition.transformation_of(&text.content).map_err(|error| text.error(error))?;
+                    definition.solved.after(&by)
+                }
+            });
+        }
         Ok(if has_placed { questions.as_held() } else { questions })
     }
 
@@ -233,9 +243,7 @@ impl Origin {
 
     /// Returns whether the moves, and those before them, turn the whole puzzle over, so that an answer is for another hold.
     pub fn is_turned_over(&self, questions: &Questions, moves: &str) -> bool {
-        let rotation =
-            self.with(questions, moves).and_then(|(from, moves)| questions.turned_over(from.as_ref(), &moves));
-        rotation.is_ok_and(|rotation| rotation.is_some())
+        self.with(questions, moves).is_ok_and(|(from, moves)| questions.is_turned_over(from.as_ref(), &moves))
     }
 
     /// A position, the solved one if it is missing, and all moves from there.

@@ -16,8 +16,8 @@ pub struct Questions {
 /// What decides about the names of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Held {
-    /// The solved position: the goals are other positions, in a hold of their own.
-    Solved,
+    /// The solved position: the goals are other positions, in a hold of their own, which is that of this one if it is known.
+    Solved(Option<Position>),
     /// The hold in which the moves of a start leave the puzzle: one that is turned over is the same puzzle.
     Start,
     /// For each question, the rotation after which the pieces are named as in the solved position.
@@ -44,7 +44,7 @@ impl Questions {
         let is_solved = |question: &Arc<Question>| question.goal().targets()[0] == *question.goal().base();
         let held = match all[0].definition().illegal.is_empty() && all.iter().all(is_solved) {
             true => Held::Start,
-            false => Held::Solved,
+            false => Held::Solved(None),
         };
         Self { names: vec![String::new(); all.len()], all, held }
     }
@@ -73,6 +73,12 @@ impl Questions {
             (pairs().map(|(question, _)| question.clone()), pairs().map(|(_, rotation)| rotation.clone()));
         let names = self.names.iter().flat_map(|name| vec![name.clone(); rotations.len()]).collect();
         Self { all: all.collect(), names, held: Held::After(after.collect()) }
+    }
+
+    /// The same questions, whose goals are as in a position to end in, in the hold of that one.
+    #[must_use]
+    pub fn ending_at(self, end: Position) -> Self {
+        if matches!(self.held, Held::Solved(_)) { Self { held: Held::Solved(Some(end)), ..self } } else { self }
     }
 
     /// All of them, at least one.
@@ -110,8 +116,8 @@ impl Questions {
     /// As [`Question::start`].
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
         let seen: Result<Vec<_>, QuestionError> = match &self.held {
-            Held::Solved => {
-                let turned_back = self.turned_back(from, sequence)?;
+            Held::Solved(end) => {
+                let turned_back = self.turned_back(from, sequence, end.as_ref())?;
                 let start = |question: &Arc<Question>| match &turned_back {
                     Some(position) => question.start(Some(position), ""),
                     None => question.start(from, sequence),
@@ -119,15 +125,7 @@ impl Questions {
                 self.all.iter().map(|question| start(question).map(Some)).collect()
             }
             Held::Start => {
-                let renamed = self.turned_over(from, sequence)?.map(|rotation| {
-                    let position = self.all[0].position(from, sequence)?;
-                    self.renamed(&position, &rotation)
-                });
-                let renamed = match renamed.transpose() {
-                    // Identical pieces have no other names. A goal at a face has no other meaning.
-                    Err(QuestionError::HeldOtherwise) if self.names.iter().all(String::is_empty) => None,
-                    renamed => renamed?,
-                };
+                let renamed = self.named_anew(from, sequence)?;
                 let start = |question: &Arc<Question>| match &renamed {
                     Some(position) => question.start(Some(position), ""),
                     None => question.start(from, sequence),
@@ -135,9 +133,8 @@ impl Questions {
                 self.all.iter().map(|question| start(question).map(Some)).collect()
             }
             Held::After(rotations) => {
-                let position = self.all[0].position(from, sequence)?;
                 let starts = self.all.iter().zip(rotations).map(|(question, rotation)| {
-                    question.start(Some(&self.renamed(&position, rotation)?), "").map(Some)
+                    question.start(Some(&self.renamed(from, sequence, rotation)?), "").map(Some)
                 });
                 starts.collect()
             }
@@ -178,42 +175,52 @@ impl Questions {
         reached
     }
 
-    /// The rotation by which a start turns the whole puzzle over, so that its pieces are named anew: that of the centres, if
-    /// the moves leave these where they are, or else that of the rotations among its moves. `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`start`](Self::start).
-    pub fn turned_over(
-        &self,
-        from: Option<&Position>,
-        sequence: &str,
-    ) -> Result<Option<Transformation>, QuestionError> {
-        if self.held != Held::Start {
-            return Ok(None);
+    /// Returns whether a start turns the whole puzzle over, so that an answer is for the hold after it.
+    pub fn is_turned_over(&self, from: Option<&Position>, sequence: &str) -> bool {
+        self.held == Held::Start && self.named_anew(from, sequence).is_ok_and(|renamed| renamed.is_some())
+    }
+
+    /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by the
+    /// rotation of the centres, if the moves leave these where they are, or else by the rotations in the start.
+    fn named_anew(&self, from: Option<&Position>, sequence: &str) -> Result<Option<Position>, QuestionError> {
+        let rotation = match self.fixed_centres() {
+            Some(orbit) => self.hold(orbit, &self.all[0].position(from, sequence)?),
+            None => Some(self.all[0].rotations(sequence)?).filter(|rotation| !rotation.is_identity()),
+        };
+        let renamed = rotation.map(|rotation| self.renamed(from, sequence, &rotation)).transpose();
+        match renamed {
+            // A position of which not all is known keeps its names, unless a goal is at a face, which means the hold.
+            Err(QuestionError::HeldOtherwise) if self.names.iter().all(String::is_empty) => Ok(None),
+            renamed => renamed,
         }
-        if let Some(orbit) = self.fixed_centres() {
-            return Ok(self.hold(orbit, &self.all[0].position(from, sequence)?));
-        }
-        let rotation = self.all[0].rotations(sequence)?;
-        Ok(Some(rotation).filter(|rotation| !rotation.is_identity()))
     }
 
     /// The position of a start in the hold of the goals, if its centres are elsewhere, and no move brings them back.
-    fn turned_back(&self, from: Option<&Position>, sequence: &str) -> Result<Option<Position>, QuestionError> {
+    fn turned_back(
+        &self,
+        from: Option<&Position>,
+        sequence: &str,
+        end: Option<&Position>,
+    ) -> Result<Option<Position>, QuestionError> {
         let definition = self.definition();
         let Some(orbit) = self.fixed_centres().filter(|_| definition.illegal.is_empty()) else { return Ok(None) };
         let shown = |position: &Position| -> Vec<u8> {
             definition.shape.range(orbit).map(|place| position.piece(place)).collect()
         };
         let position = self.all[0].position(from, sequence)?;
-        let wanted = shown(&self.all[0].goal().targets()[0]);
+        let wanted = shown(end.unwrap_or(&self.all[0].goal().targets()[0]));
         let is_held = |position: &Position| shown(position) == wanted;
         let mut targets = self.all.iter().flat_map(|question| question.goal().targets());
-        if targets.any(|target| shown(target) == shown(&position)) {
+        if is_held(&position) || targets.any(|target| shown(target) == shown(&position)) {
             return Ok(None);
         }
         let mut held = definition.rotation_group().into_iter().map(|rotation| position.after(&rotation));
         Ok(held.find(is_held))
+    }
+
+    /// Returns whether there are centres that show how the puzzle is held, and the moves leave them where they are.
+    pub fn keeps_centres(&self) -> bool {
+        self.fixed_centres().is_some()
     }
 
     /// The centres, if the moves leave them where they are.
@@ -234,11 +241,24 @@ impl Questions {
         rotations.find(|rotation| shows(&definition.solved.after(rotation)))
     }
 
-    /// The position that the same moves lead to if the puzzle was turned back before them.
-    fn renamed(&self, position: &Position, rotation: &Transformation) -> Result<Position, QuestionError> {
+    /// The position that the same moves lead to if the puzzle was turned back before them. From a position, this is another
+    /// name for its pieces.
+    fn renamed(
+        &self,
+        from: Option<&Position>,
+        sequence: &str,
+        rotation: &Transformation,
+    ) -> Result<Position, QuestionError> {
         let definition = self.definition();
-        let done = definition.transformation_to(position).ok_or(QuestionError::HeldOtherwise)?;
-        Ok(definition.solved.after(&rotation.inverse(&definition.shape)).after(&done))
+        let turned_back = definition.solved.after(&rotation.inverse(&definition.shape));
+        let from = match from {
+            Some(position) => {
+                let done = definition.transformation_to(position).ok_or(QuestionError::HeldOtherwise)?;
+                turned_back.after(&done)
+            }
+            None => turned_back,
+        };
+        self.all[0].position(Some(&from), sequence)
     }
 
     /// A start without the goals that no moves lead to.

@@ -168,6 +168,21 @@ fn a_table_in_the_cache_is_used_and_none_is_built() {
     assert!(!told.is_empty() && told.iter().all(|&event| event == "loading"), "{told:?}");
 }
 
+/// Easy cubes are solved while a table is built, and hard ones wait.
+#[test]
+fn a_search_that_begins_in_a_build_begins_at_once() {
+    let cache = cache();
+    let (ladder, _) = ladder(cache.path(), usual(), SCARCE);
+    solve(&ladder, HARD).unwrap();
+    ladder.begin_no_build();
+    assert_eq!(lengths(&solve(&ladder, "R U F D L B R' U").unwrap()), [8]);
+    let limits = Limits { time: Some(Duration::from_millis(600)), ..Limits::default() };
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let outcome = search(&ladder, superflip, limits, &AtomicBool::new(false)).unwrap();
+    assert_eq!(outcome.answer, Answer::Stopped(StopReason::Time));
+    assert!(outcome.lower_bound >= 10, "{}", outcome.lower_bound);
+}
+
 #[test]
 fn a_damaged_table_is_an_error_and_no_answer() {
     let cache = cache();

@@ -97,7 +97,7 @@ impl<'a> Quick<'a> {
             let length = best.as_ref().map_or(usize::MAX, Vec::len);
             // Where there is proven to be none that is as short as was asked for, the search ends as if nothing was asked for.
             let is_enough = match self.most.filter(|&most| least <= most) {
-                Some(most) => length <= most,
+                Some(most) => length <= most && tried >= ENOUGH,
                 None => length <= Self::LONGEST && self.time.is_none() && tried >= ENOUGH,
             };
             if is_enough || stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -124,6 +124,17 @@ pub(super) fn turns(moves: &[Move]) -> Vec<Turn> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A limit on the moves makes no answer longer.
+    #[test]
+    fn short_scrambles_are_searched_to_the_end_with_any_limit() {
+        for (moves, length) in [("F U2 R", 3), ("R U R' U' F2", 5), ("R U F L D B", 6)] {
+            let cube: Cube = moves.parse().unwrap();
+            for quick in [Quick::new(), Quick::new().at_most(20), Quick::new().at_most(7)] {
+                assert_eq!(quick.solve(&cube).unwrap().length(), length, "{moves}");
+            }
+        }
+    }
 
     #[test]
     fn a_refuted_limit_does_not_lengthen_the_answer() {

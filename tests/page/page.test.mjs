@@ -180,7 +180,7 @@ test('texts are read, and errors stand below them', async () => {
   await type(page, 'R U X');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
   assert.match(await page.textContent('#text-message'), /`X` is not a move/);
-  assert.match(await page.textContent('#message'), /still the cube from before/);
+  assert.match(await page.textContent('#message'), /not understood: this is the cube from before/);
   for (const text of ['1. R U F2', 'Scramble: R U F2', '12. 13.37   R U F2   @2026-01-01']) {
     await type(page, text);
     await untilPainted(page);
@@ -436,13 +436,22 @@ test('a search is stopped, keeps what is proven, and leaves the cores alone', as
   await page.waitForFunction(() => /^2\d moves now: /.test(document.querySelector('#best').textContent), undefined, { timeout: 60_000 });
   assert.ok((await page.$$('#moves button')).length >= 20);
   assert.equal(await page.textContent('#solve'), 'Stop');
+  // Whoever plays it goes on with it when the search ends, and has a button for a shorter one.
+  await page.click('#step-forward');
+  await page.waitForFunction(() => /^1 /.test(document.querySelector('#place').textContent));
+  const played = (await page.$$eval('#moves button', (moves) => moves.map((move) => move.textContent))).join(' ');
   // The cube stays as it is meanwhile.
   await page.click('[data-index="0"]');
   assert.equal(await page.getAttribute('#message', 'data-kind'), 'note');
   await page.click('#solve');
   await page.waitForSelector('#result:not([hidden])');
   assert.match(await page.textContent('#headline'), /^Stopped: 2\d moves, not proven to be shortest; at least \d+ moves are needed \(proven\)/);
-  await solves(HARD, await page.textContent('#solution'));
+  const found = await page.textContent('#solution');
+  await solves(HARD, found);
+  assert.match(await page.textContent('#place'), /^1 /);
+  assert.equal(await page.isVisible('#newer'), found !== played);
+  if (found !== played) await page.click('#newer');
+  assert.match(await page.textContent('#place'), found === played ? /^1 / : /^0 /);
   await quiet();
 });
 

@@ -107,15 +107,29 @@ fn goals_are_joined() {
         (&["--cost", "B=3", "z2 R U B"], "B' U' R' (3, cost 5)"),
         (&["--moves", "RUF", "--inverse", "z2 R U F"], "R U F (3)"),
         (&["--moves", "r,U", "z2 r U r' U2"], "U2 r U' r' (4)"),
+        (&["--moves", "U,M,R,F", "xUM"], "M' U' (2)"),
+        (&["--moves", "R,U", "Lw U"], "U' R' (2)"),
+        (&["--moves", "R,U", "--inverse", "Lw U"], "R U (2)"),
+        (&["--puzzle", "4x4x4", "x R"], "R' (1)"),
+        (&["--puzzle", "5x5x5", "y R"], "R' (1)"),
         (&["--size", "2", "--moves", "R,U", "y R U R'"], "R U' R' (3)"),
         (&["--puzzle", "megaminx", "Uv R BL"], "R' BL' (2)"),
         (&["--goal", "EDGES:4-7", "z2 R"], "R' (1)"),
         // A position to end in has a hold of its own.
         (&["--from", "R U x", "--to", "U2 R", "--moves", "R,U"], "U' R' U2 R (4)"),
+        (&["--goal", "CORNERS:all;EDGES:all", "--to", "x R", "R"], "(0)"),
     ] {
         let (status, out, err) = said(args);
         assert_eq!((status, out.trim_end()), (0, answer), "{args:?}: {err}");
-        assert_eq!(err.contains("the start turns the whole puzzle"), args[0] != "--from", "{args:?}: {err}");
+        let is_told = !args.contains(&"--inverse") && !args.contains(&"--to");
+        assert_eq!(err.contains("the start turns the whole puzzle"), is_told, "{args:?}: {err}");
+    }
+    for (args, error) in [
+        (&["--premoves", "x R", "--goal", "cross", "U F"] as &[&str], "--premoves has turns of the six faces"),
+        (&["--premoves", "F", "--moves", "U,R,F", "x U2 R"], "a scramble with --premoves is written without rotations"),
+    ] {
+        let (status, _, err) = said(args);
+        assert!(status != 0 && err.contains(error), "{args:?}: {err}");
     }
     let (status, _, err) = said(&["--size", "4", "--goal", "cross+pair", "R"]);
     assert!(status == 2 && err.starts_with("error: --goal: goals with names are of the 3x3x3"), "{err}");

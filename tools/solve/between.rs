@@ -6,7 +6,7 @@ use crate::common::exit::Failure;
 use crate::flags::NotationArgs;
 use crate::input::Item;
 use crate::output::OutputFormat;
-use cubepdb::internals::cube::Cubies;
+use cubepdb::internals::{cube::Cubies, nxn::Stickers};
 use cubepdb::{Algorithm, Cube, Format, Move, Size, TypedStickers};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
@@ -24,6 +24,9 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
         }
         if args.output != OutputFormat::Text {
             return Err(Failure::usage("--premoves is for --output text: records are about the scramble itself"));
+        }
+        if premoves.iter().any(|by| (by.first, by.last) != (1, 1)) {
+            return Err(Failure::usage("--premoves has turns of the six faces"));
         }
         let asks_question = args.asks_question();
         // What comes before the scramble is where it starts from.
@@ -53,33 +56,35 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The start whose moves are those of another one backwards, each undone, in the same hold; what is no cube stays.
-pub fn inverse_of(text: &str) -> String {
+/// The start whose moves are those of another one backwards, each undone, in the same hold; what is no cube stays. That hold
+/// is the one that the centres have in the end, or else the one to which `moves_centres` rotations lead.
+pub fn inverse_of(text: &str, moves_centres: bool) -> String {
     // Letters of stickers may be read as moves.
     let has_stickers = TypedStickers::read(text.as_bytes(), Size::THREE, Format::Auto).is_some();
     if let Some(moves) = text.parse::<Algorithm>().ok().filter(|_| !has_stickers) {
-        // The cube is turned over before, and the names of the moves are those of that hold.
-        let rotations: Vec<Move> = moves.iter().filter(|by| is_rotation(by)).copied().collect();
-        let inverse = moves.inverse();
-        let all = rotations.iter().chain(inverse.iter()).chain(&rotations);
-        return all
-            .map(|by| if is_rotation(by) { rotation(*by) } else { by.to_string() })
-            .collect::<Vec<_>>()
-            .join(" ");
+        let is_rotation = |by: &&Move| by.is_rotation(Size::THREE);
+        let hold: Vec<Move> = match moves_centres {
+            true => moves.iter().filter(is_rotation).copied().collect(),
+            false => hold_after(&moves),
+        };
+        let name = |by: &Move| if by.is_rotation(Size::THREE) { by.rotation_name() } else { by.to_string() };
+        return moves.inverse().iter().chain(&hold).map(name).collect::<Vec<_>>().join(" ");
     }
     let inverse = text.parse::<Cube>().ok().and_then(|cube| cube.inverse());
     inverse.and_then(|cube| cube.format(Format::Facelets).ok()).unwrap_or_else(|| text.to_owned())
 }
 
-/// Returns whether a move turns the whole 3x3x3.
-fn is_rotation(by: &Move) -> bool {
-    (by.first, by.last) == (1, 3)
-}
-
-/// The name of a rotation: `y'` for a turn of all layers.
-fn rotation(by: Move) -> String {
-    let by = if by.face < 3 { by } else { by.inverse() };
-    format!("{}{}", ["y", "x", "z"][usize::from(by.face % 3)], ["0", "", "2", "'"][usize::from(by.quarters)])
+/// Rotations that bring the centres where some moves bring them.
+fn hold_after(moves: &Algorithm) -> Vec<Move> {
+    let centres = |moves: &[Move]| Stickers::after(Size::THREE, moves).centres();
+    let wanted = centres(&moves.iter().copied().collect::<Vec<_>>());
+    let turns = |face: u8| (0..4).map(move |quarters| Move::new(face, 1, 3, quarters));
+    // A face comes to the front by a turn about R or about U, and any side of it up by a turn about F.
+    let first = turns(1).chain(turns(0));
+    let mut all = first.flat_map(|one| turns(2).map(move |other| vec![one, other]));
+    let mut hold = all.find(|hold| centres(hold) == wanted).expect("some rotations do");
+    hold.retain(|by| by.quarters > 0);
+    hold
 }
 
 /// A comment beside a solution with moves before the scramble: its form in NISS, with moves of the inverse scramble in

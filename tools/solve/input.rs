@@ -70,8 +70,14 @@ impl Item {
         if notation.size != Size::THREE {
             return self.stickers(notation);
         }
+        let inverse = |cube: Cubies| {
+            // The moves backwards, each undone, leave the cube in a hold of their own.
+            let moves = self.turns(&options(notation)).map(|turns| Algorithm::from(turns).inverse());
+            let inverse = moves.and_then(|moves| Cube::SOLVED.apply(&moves).ok());
+            inverse.and_then(|inverse| inverse.pieces().copied()).unwrap_or_else(|| cube.inverse())
+        };
         let placed = |cube: Cubies| {
-            let cube = if notation.inverse { cube.inverse() } else { cube };
+            let cube = if notation.inverse { inverse(cube) } else { cube };
             Cube::from(notation.before.map_or(cube, |before| before.then(&cube)))
         };
         parse_line(&self.text, self.format, &options(notation)).map(placed).map_err(|error| {

@@ -92,8 +92,9 @@ impl Ladder {
             known = solutions(quick.answer);
         }
         let search = Searching::new(&self.shared, control.deadline());
+        let mut at_once = search.solver_at_once(control);
         loop {
-            let solver = search.solver(control)?;
+            let solver = at_once.take().map_or_else(|| search.solver(control), Ok)?;
             let mut outcome = solver.solve_from(cube, from, control, executor);
             if is_answered(&outcome) || !control.resume_with_better_bounds() {
                 outcome.iterations.splice(0..0, earlier);
@@ -119,6 +120,12 @@ impl Ladder {
             Answer::NoSolution | Answer::Stopped(_) => max_depth,
         };
         is_answered(quick) && longest.min(max_depth) <= self.up_to
+    }
+
+    /// Lets searches wait for a table that nobody builds.
+    #[cfg(test)]
+    pub(super) fn begin_no_build(&self) {
+        self.shared.state().is_building = true;
     }
 
     /// Returns whether searches wait for a table that is being built.

@@ -24,6 +24,9 @@ const COPY_PER_GIGABYTE: Duration = Duration::from_millis(1000);
 /// this time is most often hard.
 const WITH_CORNERS: Duration = Duration::from_millis(250);
 
+/// Time for which a search that begins while a table is built need not wait for it.
+const AT_ONCE: Duration = Duration::from_millis(250);
+
 /// The longest wait for a search to begin.
 const IDLE: Duration = Duration::from_secs(3600);
 
@@ -103,6 +106,20 @@ impl<'a> Searching<'a> {
         shared.state().enter(deadline);
         shared.changed.notify_all();
         Self(shared, deadline)
+    }
+
+    /// While a table is built: the best solver so far, with which a search that begins may go on for a moment, since easy
+    /// cubes are solved then. `None` if nothing is built, or there is no table yet.
+    pub fn solver_at_once(&self, control: &Control<'_>) -> Option<Arc<PieceSolver>> {
+        let state = self.0.state();
+        (state.is_building && !state.used.is_empty()).then_some(())?;
+        control.adopt_bounds();
+        let shared = self.0.clone();
+        let end = move || {
+            std::thread::sleep(AT_ONCE);
+            shared.generation.fetch_add(1, Ordering::Relaxed);
+        };
+        Builder::new().spawn(end).ok().map(|_| state.solver.clone())
     }
 
     /// The best solver there is, after any build has ended, unless a limit is reached before. Starts the preparation of

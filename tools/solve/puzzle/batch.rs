@@ -131,7 +131,13 @@ impl Batch<'_> {
             Err(fault) => return Ok(self.refused(item, ErrorRecord::of_input(&fault.error))),
         };
         let questions = self.searches.solver.questions();
-        let text = if self.args.inverse { inverse_of(&text).into() } else { text };
+        let text = if self.args.inverse { inverse_of(&text, !questions.keeps_centres()).into() } else { text };
+        if self.args.premoves.is_some() && self.searches.from.is_turned_over(questions, &text) {
+            let message = "a scramble with --premoves is written without rotations and without moves of the centres";
+            return Ok(
+                self.refused(item, ErrorRecord { code: "invalid-position", place: None, message: message.to_owned() })
+            );
+        }
         explain_hold(&self.searches.from, questions, &text);
         let start = match read_start(&self.searches.from, questions, &text) {
             Ok(start) => start,

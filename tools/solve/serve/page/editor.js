@@ -360,7 +360,7 @@ export class Editor {
       this.text.setAttribute('aria-invalid', 'true');
       this.kept ??= { words: this.words, kind: this.kind };
       const { kept } = this;
-      this.#say('This is still the cube from before: the text above is none.', 'note');
+      this.#say('The text above is not understood: this is the cube from before.', 'note');
       this.kept = kept;
     } else if (this.kept) {
       this.#say(this.kept.words, this.kept.kind);

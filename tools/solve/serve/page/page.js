@@ -43,7 +43,10 @@ const search = new Search(
       tables.lock(running);
       if (!running) void learn();
     },
-    chosen: (solution) => player.load(editor.state.size, editor.state.facelets, solution),
+    chosen: (solution, isAsked) => {
+      const { size, facelets } = editor.state;
+      return isAsked ? player.load(size, facelets, solution) : player.offer(size, facelets, solution);
+    },
     // Whoever watches a solution is not disturbed by a shorter one.
     shown: besideAnswer,
     better: (solution) => player.atRest && player.load(editor.state.size, editor.state.facelets, solution),

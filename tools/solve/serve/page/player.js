@@ -22,6 +22,7 @@ export class Player {
     this.scrub = byId('scrub', HTMLInputElement);
     this.playButton = byId('play', HTMLButtonElement);
     this.place = byId('place', HTMLElement);
+    this.newer = byId('newer', HTMLButtonElement);
     this.spoken = byId('spoken', HTMLElement);
     this.still = matchMedia('(prefers-reduced-motion: reduce)');
     /** @type {Move[]} */
@@ -52,6 +53,7 @@ export class Player {
   load(size, facelets, solution) {
     if (solution !== '' && this.loaded === `${facelets} ${solution}`) return false;
     this.loaded = `${facelets} ${solution}`;
+    this.newer.hidden = true;
     this.#pause();
     this.size = size;
     this.moves = parseMoves(solution, size) ?? [];
@@ -70,6 +72,21 @@ export class Player {
     );
     this.#show();
     return true;
+  }
+
+  /**
+   * Loads another solution, unless one of the same cube is being played: then there is a button for it.
+   * @param {number} size
+   * @param {string} facelets
+   * @param {string} solution
+   * @returns {boolean} as for `load`
+   */
+  offer(size, facelets, solution) {
+    const isOfCube = this.loaded.startsWith(`${facelets} `) && this.moves.length > 0;
+    if (this.loaded === `${facelets} ${solution}` || this.atRest || !isOfCube) return this.load(size, facelets, solution);
+    this.newer.hidden = false;
+    this.newer.onclick = () => this.load(size, facelets, solution);
+    return false;
   }
 
   /** Whether nobody plays, or looks at what comes later. */

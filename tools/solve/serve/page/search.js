@@ -17,7 +17,8 @@ export class Search {
   /**
    * @param {object} on
    * @param {(running: boolean) => void} on.running
-   * @param {(solution: string) => boolean} on.chosen returns whether it was not shown before
+   * @param {(solution: string, isAsked: boolean) => boolean} on.chosen is told whether somebody asked for this one, and
+   *   returns whether it is played now, and was not before
    * @param {(solution: string) => void} on.better a solution while shorter ones are searched for
    * @param {(shown: boolean) => void} on.shown there is an answer or a search to be seen, or none any more
    * @param {import('./question.js').Question} question
@@ -158,11 +159,14 @@ export class Search {
     this.on.shown(shown);
   }
 
-  /** @param {number} index */
-  choose(index) {
+  /**
+   * @param {number} index
+   * @param {boolean} isAsked
+   */
+  choose(index, isAsked) {
     this.chosen = this.solutions[index];
     say(this.solution, this.chosen);
-    return this.on.chosen(this.chosen);
+    return this.on.chosen(this.chosen, isAsked);
   }
 
   /** @param {boolean} running */
@@ -310,7 +314,7 @@ export class Search {
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
     // Who plays it already is not taken elsewhere.
-    if (!this.choose(0)) return;
+    if (!this.choose(0, false)) return;
     // The cube that plays it stands below: both are on the screen then.
     if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
     else byId('player', HTMLElement).scrollIntoView({ block: 'nearest' });
@@ -323,7 +327,7 @@ export class Search {
       const input = make('input', { type: 'radio', name: 'solution', value: String(number) });
       // The first is played until another one is chosen.
       input.checked = number === 0;
-      input.addEventListener('change', () => this.choose(number));
+      input.addEventListener('change', () => this.choose(number, true));
       const label = make('label', {}, input, make('span', { class: 'number' }, `${exact(number + 1)}.`), make('span', {}, solution));
       return make('li', {}, label);
     });
