@@ -237,23 +237,12 @@ impl Origin {
     /// # Errors
     /// As [`Questions::start`], and if a pattern is wrong.
     pub fn start(&self, questions: &Questions, moves: &str) -> Result<Start, QuestionError> {
-        let (position, moves) = self.with(questions, moves)?;
-        questions.start(position.as_ref(), &moves)
-    }
-
-    /// Returns whether the moves, and those before them, turn the whole puzzle over, so that an answer is for another hold.
-    pub fn is_turned_over(&self, questions: &Questions, moves: &str) -> bool {
-        self.with(questions, moves).is_ok_and(|(from, moves)| questions.is_turned_over(from.as_ref(), &moves))
-    }
-
-    /// A position, the solved one if it is missing, and all moves from there.
-    fn with(&self, questions: &Questions, moves: &str) -> Result<(Option<Position>, String), QuestionError> {
-        Ok(match self {
-            Self::Solved if is_json(moves) => (Some(questions.definition().read_pattern(moves)?), String::new()),
-            Self::Solved => (None, moves.to_owned()),
-            Self::Moves(before) => (None, format!("{before}\n{moves}")),
-            Self::Pattern(position) => (Some(position.clone()), moves.to_owned()),
-        })
+        match self {
+            Self::Solved if is_json(moves) => questions.start(Some(&questions.definition().read_pattern(moves)?), ""),
+            Self::Solved => questions.start(None, moves),
+            Self::Moves(before) => questions.start(None, &format!("{before}\n{moves}")),
+            Self::Pattern(position) => questions.start(Some(position), moves),
+        }
     }
 }
 

@@ -25,10 +25,11 @@ enum Held {
 }
 
 /// A start as each of the goals sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Start {
     /// For each question, unless no moves lead to its goal.
     seen: Vec<Option<Position>>,
+    is_turned_over: bool,
 }
 
 impl Questions {
@@ -115,6 +116,7 @@ impl Questions {
     /// # Errors
     /// As [`Question::start`].
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
+        let mut is_turned_over = false;
         let seen: Result<Vec<_>, QuestionError> = match &self.held {
             Held::Solved(end) => {
                 let turned_back = self.turned_back(from, sequence, end.as_ref())?;
@@ -126,6 +128,7 @@ impl Questions {
             }
             Held::Start => {
                 let renamed = self.named_anew(from, sequence)?;
+                is_turned_over = renamed.is_some();
                 let start = |question: &Arc<Question>| match &renamed {
                     Some(position) => question.start(Some(position), ""),
                     None => question.start(from, sequence),
@@ -139,7 +142,7 @@ impl Questions {
                 starts.collect()
             }
         };
-        Ok(Start { seen: seen? })
+        Ok(Start { seen: seen?, is_turned_over })
     }
 
     /// The start at a position of which some pieces are not known, given by their places in the solved position: for the
@@ -159,7 +162,7 @@ impl Questions {
             is_seen.then(|| question.start(Some(position), "").ok()).flatten()
         });
         let seen: Vec<_> = seen.collect();
-        seen.iter().any(Option::is_some).then_some(Start { seen })
+        seen.iter().any(Option::is_some).then(|| Start::new(seen))
     }
 
     /// The names of the goals that a sequence of moves leads to from a start, where there are several.
@@ -173,11 +176,6 @@ impl Questions {
             }
         }
         reached
-    }
-
-    /// Returns whether a start turns the whole puzzle over, so that an answer is for the hold after it.
-    pub fn is_turned_over(&self, from: Option<&Position>, sequence: &str) -> bool {
-        self.held == Held::Start && self.named_anew(from, sequence).is_ok_and(|renamed| renamed.is_some())
     }
 
     /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by the
@@ -279,7 +277,7 @@ impl Questions {
         let seen: Vec<_> = start.seen.into_iter().zip(&self.all).map(reachable).collect();
         match (seen.iter().all(Option::is_none), reason) {
             (true, Some(reason)) => Err(reason),
-            _ => Ok(Start { seen }),
+            _ => Ok(Start { seen, is_turned_over: start.is_turned_over }),
         }
     }
 }
@@ -299,7 +297,12 @@ impl From<Arc<Question>> for Questions {
 impl Start {
     /// A start as each of the goals sees it; `None` for a goal that is left out.
     pub fn new(seen: Vec<Option<Position>>) -> Self {
-        Self { seen }
+        Self { seen, is_turned_over: false }
+    }
+
+    /// Returns whether it turns the whole puzzle over, so that an answer is for the hold after it.
+    pub const fn is_turned_over(&self) -> bool {
+        self.is_turned_over
     }
 
     /// The start as each of the goals sees it; `None` for a goal that no moves lead to.
@@ -319,9 +322,16 @@ impl Start {
     }
 }
 
+/// Starts are equal if the goals see the same, whichever hold they were given in.
+impl PartialEq for Start {
+    fn eq(&self, other: &Self) -> bool {
+        self.seen == other.seen
+    }
+}
+
 impl From<Position> for Start {
     fn from(position: Position) -> Self {
-        Self { seen: vec![Some(position)] }
+        Self::new(vec![Some(position)])
     }
 }
 

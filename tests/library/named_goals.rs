@@ -2,11 +2,12 @@
 //! searches for each of them find.
 
 use crate::effort::or_full;
+use cubepdb::internals::nxn::Stickers as Layers;
 use cubepdb::puzzles::{
     Asker, MoveIndex, NAMED_GOALS, Origin, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Reachability,
     goal_of_known, read_start,
 };
-use cubepdb::{Algorithm, Cube, Format, SolveError};
+use cubepdb::{Algorithm, Cube, Format, Size, SolveError};
 use std::collections::BTreeSet;
 
 const FACES: &str = "URFDLB";
@@ -190,6 +191,38 @@ fn goals_are_what_their_stickers_say() {
                 assert_eq!(early, None, "{}: {start}: {solution}", name);
                 let turns = || TURNS.iter().flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
                 level = level.iter().flat_map(|moves| turns().map(move |turn| format!("{moves} {turn}"))).collect();
+            }
+        }
+    }
+}
+
+/// The same with moves of centres: the faces of a place are those of the cube as it is held in the end.
+#[test]
+fn goals_in_slice_turns_are_what_their_stickers_say() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let turns = "U,R,F,D,L,B,M,E,S";
+    let holds: Vec<String> = ["", "x", "x2", "x'", "z", "z'"]
+        .into_iter()
+        .flat_map(|one| ["", "y", "y2", "y'"].map(|other| format!("{one} {other}")))
+        .collect();
+    let centres = |moves: &str| Layers::after(Size::THREE, &moves.parse::<Algorithm>().unwrap()).centres();
+    let home = centres("");
+    let is_reached = |name: &str, moves: &str| {
+        let held = holds.iter().map(|hold| format!("{hold} {moves}")).find(|held| centres(held) == home);
+        is_goal(name, &Stickers::after(held.unwrap()))
+    };
+    for name in ["cross", "xcross", "f2l", "pair", "2x2x2", "1x2x3", "eo", "eoline", "dr", "oll", "eo+2x2x2"] {
+        let solver = PuzzleSolver::builder(questions(&[name], Some(turns), None)).threads(2).open().unwrap();
+        for _ in 0..or_full(3, 30) {
+            let start = scramble(&mut random, &TURNS, 2);
+            let solution = solved(&solver, &start).unwrap();
+            assert!(is_reached(name, &format!("{start} {solution}")), "{name}: {start}: {solution}");
+            let mut level = vec![start.clone()];
+            for _ in 0..solution.cost() {
+                let early = level.iter().find(|moves| is_reached(name, moves));
+                assert_eq!(early, None, "{name}: {start}: {solution}");
+                let moves = || turns.split(',').flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
+                level = level.iter().flat_map(|done| moves().map(move |turn| format!("{done} {turn}"))).collect();
             }
         }
     }

@@ -315,6 +315,11 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   assert.match(await solve(page), /^Only RU: 6 moves, shortest, proven/);
   assert.match(await page.textContent('#unusual'), /^: only RU; all, \+2 moves$/);
   assert.match(await page.textContent('#solutions li:nth-child(2)'), /^2\.[RU]/);
+  await type(page, 'R U F');
+  await solve(page);
+  assert.equal(await page.textContent('#headline'), 'These moves cannot do that with this cube.');
+  assert.match(await page.textContent('#detail'), /^The goal cannot be reached with these moves: the CORNERS at UFR, /);
+  await type(page, 'R2 U2 R2 U2 R2 U2');
   // A place is a face where centres move.
   await page.selectOption('#goal', 'cross');
   assert.ok(await page.isHidden('#goal-note'));
@@ -539,7 +544,8 @@ test('a link holds the moves as they were typed', async () => {
     await type(page, text);
     await page.waitForFunction((fragment) => location.hash === fragment, fragment);
     const again = await visit({}, fragment);
-    await untilPainted(again);
+    // Until then, its net may be empty.
+    await untilPainted(again, await facelets(page));
     assert.deepEqual(await shown(again), await shown(page));
     // What was there before the link is nothing to go back to.
     assert.ok(await again.isDisabled('#undo'));

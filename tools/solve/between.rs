@@ -56,8 +56,8 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The start whose moves are those of another one backwards, each undone, in the same hold; what is no cube stays. That hold
-/// is the one that the centres have in the end, or else the one to which `moves_centres` rotations lead.
+/// The start whose moves are those of another one backwards, each undone, in the same hold; what is no cube stays. That
+/// hold is the one that the centres have in the end or, if the question's moves move these, its rotations alone.
 pub fn inverse_of(text: &str, moves_centres: bool) -> String {
     // Letters of stickers may be read as moves.
     let has_stickers = TypedStickers::read(text.as_bytes(), Size::THREE, Format::Auto).is_some();

@@ -21,7 +21,7 @@ use cubepdb::internals::{
     puzzle::{MoveIndex, Moves, Start as PuzzleStart},
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
 };
-use cubepdb::puzzles::{Origin, Questions, read_start};
+use cubepdb::puzzles::read_start;
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
 use cubepdb::{Algorithm, Format, SolveError};
 use std::sync::{Arc, Once};
@@ -132,17 +132,19 @@ impl Batch<'_> {
         };
         let questions = self.searches.solver.questions();
         let text = if self.args.inverse { inverse_of(&text, !questions.keeps_centres()).into() } else { text };
-        if self.args.premoves.is_some() && self.searches.from.is_turned_over(questions, &text) {
-            let message = "a scramble with --premoves is written without rotations and without moves of the centres";
-            return Ok(
-                self.refused(item, ErrorRecord { code: "invalid-position", place: None, message: message.to_owned() })
-            );
-        }
-        explain_hold(&self.searches.from, questions, &text);
         let start = match read_start(&self.searches.from, questions, &text) {
             Ok(start) => start,
             Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
         };
+        if start.is_turned_over() {
+            if self.args.premoves.is_some() {
+                let message =
+                    "a scramble with --premoves is written without rotations and without moves of the centres";
+                let error = ErrorRecord { code: "invalid-position", place: None, message: message.to_owned() };
+                return Ok(self.refused(item, error));
+            }
+            explain_hold();
+        }
         let start = match questions.reaching(start) {
             Ok(start) => start,
             Err(reason) => {
@@ -317,14 +319,10 @@ impl Batch<'_> {
     }
 }
 
-/// Says once that a start turns the puzzle over, and how to hold it for the answer.
-fn explain_hold(from: &Origin, questions: &Questions, text: &str) {
+/// Says once how to hold a puzzle that its start turns over.
+fn explain_hold() {
     static SAID: Once = Once::new();
-    if !SAID.is_completed() && from.is_turned_over(questions, text) {
-        SAID.call_once(|| {
-            say("note: the start turns the whole puzzle: the answer is for the way it is held after that")
-        });
-    }
+    SAID.call_once(|| say("note: the start turns the whole puzzle: the answer is for the way it is held after that"));
 }
 
 /// The tables of one goal so far, for people.

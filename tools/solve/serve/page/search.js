@@ -246,6 +246,8 @@ export class Search {
       this.#stopped('The time is up', spent);
     } else if (result.status === 'no_solution') {
       this.#end('note', result.error?.message ?? 'There is no solution.', spent);
+    } else if (result.error?.code === 'unreachable') {
+      this.#end('note', 'These moves cannot do that with this cube.', sentence(result.error.message));
     } else {
       this.#end('error', result.error?.message ?? 'This cube cannot be solved.', '');
     }
