@@ -82,7 +82,7 @@ impl fmt::Display for MetricKind {
 
 /// An error: the name is not a metric.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown metric `{}`: use htm or qtm{}", .0.escape_default(), if .0 == "stm" { "; slice turns are the moves `stm`" } else { "" })]
+#[error("unknown metric `{}`: use htm or qtm{}", .0.escape_default(), if .0 == "stm" { "; slice turns are moves: --moves stm" } else { "" })]
 pub struct UnknownMetric(pub String);
 
 impl FromStr for MetricKind {

@@ -116,33 +116,24 @@ impl Questions {
     /// # Errors
     /// As [`Question::start`].
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
-        let mut is_turned_over = false;
-        let seen: Result<Vec<_>, QuestionError> = match &self.held {
-            Held::Solved(end) => {
-                let turned_back = self.turned_back(from, sequence, end.as_ref())?;
-                let start = |question: &Arc<Question>| match &turned_back {
-                    Some(position) => question.start(Some(position), ""),
-                    None => question.start(from, sequence),
-                };
-                self.all.iter().map(|question| start(question).map(Some)).collect()
-            }
+        let (position, is_turned_over) = match &self.held {
+            Held::Solved(end) => (self.turned_back(from, sequence, end.as_ref())?, false),
             Held::Start => {
                 let renamed = self.named_anew(from, sequence)?;
-                is_turned_over = renamed.is_some();
-                let start = |question: &Arc<Question>| match &renamed {
-                    Some(position) => question.start(Some(position), ""),
-                    None => question.start(from, sequence),
-                };
-                self.all.iter().map(|question| start(question).map(Some)).collect()
+                let is_turned_over = renamed.is_some();
+                (renamed, is_turned_over)
             }
             Held::After(rotations) => {
-                let starts = self.all.iter().zip(rotations).map(|(question, rotation)| {
-                    question.start(Some(&self.renamed(from, sequence, rotation)?), "").map(Some)
-                });
-                starts.collect()
+                let renamed = rotations.iter().map(|rotation| self.renamed(from, sequence, rotation));
+                let seen = self.all.iter().zip(renamed).map(|(question, start)| question.start(Some(&start?), ""));
+                return Ok(Start::new(seen.map(|seen| seen.map(Some)).collect::<Result<_, _>>()?));
             }
         };
-        Ok(Start { seen: seen?, is_turned_over })
+        let start = |question: &Arc<Question>| match &position {
+            Some(position) => question.start(Some(position), "").map(Some),
+            None => question.start(from, sequence).map(Some),
+        };
+        Ok(Start { seen: self.all.iter().map(start).collect::<Result<_, _>>()?, is_turned_over })
     }
 
     /// The start at a position of which some pieces are not known, given by their places in the solved position: for the

@@ -173,7 +173,7 @@ fn slice_turns_may_be_moves() {
         assert!(status == 0 && out.ends_with(&format!("({length})\n")), "{cube}: {out} {err}");
     }
     let (status, _, err) = output(&mut bare(&["--metric", "stm", "R"]));
-    assert!(status == 2 && err.contains("slice turns are the moves `stm`"), "{err}");
+    assert!(status == 2 && err.contains("slice turns are moves: --moves stm"), "{err}");
 }
 
 #[test]

@@ -74,8 +74,9 @@ fn refused(error: QuestionTextError) -> Failure {
     match &*error.fault {
         QuestionFault::Io(_) => Failure::new(Status::Io, error),
         QuestionFault::UnknownPuzzle { name, .. } => {
+            let cube = name.split_once('x').filter(|(one, other)| one == other).map(|(one, _)| format!("{name}x{one}"));
             let known = BUILTINS.iter().map(|puzzle| puzzle.name);
-            let hint = crate::nearest::did_you_mean(name, known);
+            let hint = crate::nearest::did_you_mean(cube.as_deref().unwrap_or(name), known);
             Failure::usage(format!("{}; `solve puzzles` lists the puzzles{hint}", error.fault))
         }
         _ if error.file.is_some() => Failure::usage(error),
