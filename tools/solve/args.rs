@@ -39,8 +39,7 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
       --picture        show the cube; --svg FILE: draw it and its solution
-      --stats          show nodes, look-ups and time of every length
-  -q, --quiet          show no progress
+      --stats          show nodes, look-ups and time; -q, --quiet: no progress
       --help           more, with examples; all: --help-all, man, completions
 
 Commands: serve                      a page to paint cubes on, in the browser
