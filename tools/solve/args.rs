@@ -32,14 +32,14 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
   -f, --file FILE      solve every line of a file, or of standard input: -f -
   -m, --metric NAME    htm: count face turns (the default); qtm: quarter turns
       --all            find every shortest solution; --quick finds a good one
-      --goal NAME      a cross, a block, ...: solve goals; --moves R,U: only these
+      --goal NAME      a cross, ...: solve goals; --moves R,U has only these
       --max-depth D    give up beyond this length, with a proof
       --timeout TIME   stop after 60s, 5m, ..., with a good solution and a bound
       --size N         a cube of 2 to 7 layers
   -t, --threads N      use so many threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
       --picture        show the cube; --svg FILE: draw it and its solution
-      --stats          show nodes, look-ups and time; -q, --quiet: no progress
+      --stats          show nodes, look-ups and time; -q shows no progress
       --help           more, with examples; all: --help-all, man, completions
 
 Commands: serve                      a page to paint cubes on, in the browser
