@@ -159,6 +159,12 @@ pub fn parse_cube(text: &str, format: Format, options: &MoveOptions) -> Result<C
     })
 }
 
+/// Returns whether [`parse_cube`] reads a text as moves if nothing is said about its format: letters of stickers may be
+/// moves, too.
+pub fn is_moves(text: &str) -> bool {
+    code_of(text).is_ok_and(|text| PartialCube::read(&text).is_none() && detect(&text) == Format::Moves)
+}
+
 /// Reads labelled faces whose stickers are no colours, but any other six symbols.
 fn by_symbols(text: &str, error: InputError) -> Result<Cubies, InputError> {
     if has_other_symbols(text) { Ok(read_facelets(&facelets_of_faces(text, Size::THREE)?)?) } else { Err(error) }

@@ -44,8 +44,8 @@ pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets}
 pub use faces::{format_colours, parse_colours};
 pub use format::{Format, NotATarget, UnknownFormat, format_cube};
 pub use input::{
-    InputError, MAX_INPUT_BYTES, format_of_line, format_of_lines, is_all_stickers, looks_like_a_row, parse_cube,
-    parse_line, parse_stickers,
+    InputError, MAX_INPUT_BYTES, format_of_line, format_of_lines, is_all_stickers, is_moves, looks_like_a_row,
+    parse_cube, parse_line, parse_stickers,
 };
 pub use last_layer::{CaseSet, LastLayerCase};
 pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};

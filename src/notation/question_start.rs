@@ -1,12 +1,12 @@
 //! Starts of questions about the 3x3x3 in any notation of cubes.
 
-use super::detect::detect;
 use super::exported::read_exported;
+use super::input::is_moves;
 use super::partial::{PartialCube, PartialError};
 use super::{Cube, Format, InputError, MoveOptions, parse_turns};
 use crate::cube::{CubeInDefinition, Cubies};
 use crate::nxn::{Size, Turn};
-use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin};
+use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
 use thiserror::Error;
 
 /// The error in the text of a start.
@@ -24,6 +24,9 @@ pub enum StartError {
     /// Pieces are not known that the goal is about.
     #[error("the goal is about pieces that are unknown here: paint these, too")]
     Unknown,
+    /// Pieces are not known, and the centres do not say how the cube is held.
+    #[error("with moves that move centres, the goal can be reached from all stickers only: paint all of them")]
+    UnknownHold,
 }
 
 /// The goal of a 3x3x3 of which some stickers are unknown: that the pieces that are known are solved, such as
@@ -64,23 +67,24 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
         is_first(origin)?;
         let unknown = unknown_places(questions.definition(), &cube);
         let position = position(questions.definition(), &cube.completed());
-        return questions.start_of_known(&position, &unknown).ok_or(StartError::Unknown);
+        let start = questions.start_of_known(&position, &unknown).ok_or(StartError::Unknown)?;
+        // Pieces are named by centres, which may have been moved.
+        let is_clear = !questions.moves_centres() || questions.reaching(start.clone()).is_ok();
+        return if is_clear { Ok(start) } else { Err(StartError::UnknownHold) };
     }
-    let error = match origin.start(questions, text) {
-        Err(error @ QuestionError::Sequence(_)) if is_cube() => error,
-        read => return Ok(read?),
-    };
-    match detect(text) {
-        Format::Moves => match read_exported(text, |text| parse_turns(text, Size::THREE, &MoveOptions::default())) {
-            Ok(turns) => Ok(origin.start(questions, &in_layers(&turns))?),
-            Err(_) => Err(error.into()),
-        },
-        format => {
-            let cube = Cube::parse(text, Size::THREE, format, &MoveOptions::default())?;
-            is_first(origin)?;
-            let position = position(questions.definition(), cube.pieces().expect("a 3x3x3 has pieces"));
-            Ok(questions.start(Some(&position), "")?)
+    // Letters of stickers may be moves, too.
+    if is_cube() && !is_json(text) && !is_moves(text) {
+        let cube = Cube::parse(text, Size::THREE, Format::Auto, &MoveOptions::default())?;
+        is_first(origin)?;
+        let position = position(questions.definition(), cube.pieces().expect("a 3x3x3 has pieces"));
+        return Ok(questions.start_shown(&position)?);
+    }
+    match origin.start(questions, text) {
+        Err(error @ QuestionError::Sequence(_)) if is_cube() => {
+            let turns = read_exported(text, |text| parse_turns(text, Size::THREE, &MoveOptions::default()));
+            Ok(origin.start(questions, &in_layers(&turns.map_err(|_| error)?))?)
         }
+        read => Ok(read?),
     }
 }
 

@@ -44,6 +44,7 @@ pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use named_goal::{NAMED_GOALS, NamedGoal, PlacedGoal};
 pub use position::Position;
 pub use question::{Question, QuestionError};
+pub(crate) use question_text::is_json;
 pub use question_text::{Asker, Origin, QuestionText};
 pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};
 pub use questions::{Questions, Start};

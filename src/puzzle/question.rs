@@ -58,6 +58,12 @@ pub enum QuestionError {
     /// A position whose pieces cannot be named anew.
     #[error("the position is of a puzzle that is held in another way, and does not show all of its pieces")]
     HeldOtherwise,
+    /// Stickers that moves may have left in several holds.
+    #[error(
+        "the moves can turn the whole puzzle over, and stickers do not show how it was held before: the goal may be one up to rotations, \
+         such as `--up-to x,y`"
+    )]
+    ManyHolds,
     /// A sequence cannot be read.
     #[error(transparent)]
     Sequence(#[from] SequenceError),

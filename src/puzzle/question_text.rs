@@ -28,7 +28,8 @@ pub struct QuestionText {
     /// A position to end in instead of the solved one: moves, or a pattern.
     pub to: Option<String>,
     /// The moves, for [`Moves::read`]; without them, all of the puzzle. `stm` stands for the turns of faces and of slices
-    /// of a 3x3x3, each of which is one move; how the cube is held in the end does not matter then.
+    /// of a 3x3x3, each of which is one move. Where moves move centres, how the puzzle is held in the end does not matter,
+    /// unless there is a position to end in, or moves after which the goal counts as well.
     pub moves: Option<String>,
     /// The powers of a move that are moves.
     pub powers: Powers,
@@ -51,6 +52,13 @@ pub enum Asker {
 impl Asker {
     /// The most positions of a stranger's goal.
     pub const MOST_TARGETS: usize = 10_000;
+
+    const fn most_targets(self) -> usize {
+        match self {
+            Self::Owner => Goal::MOST_TARGETS,
+            Self::Stranger => Self::MOST_TARGETS,
+        }
+    }
 }
 
 impl QuestionText {
@@ -80,8 +88,7 @@ impl QuestionText {
     /// At the first part that is wrong.
     pub fn read_all(&self, asker: Asker) -> Result<Questions, QuestionTextError> {
         if self.moves.as_deref() == Some("stm") && self.puzzle == "3x3x3" {
-            let up_to = self.up_to.clone().or_else(|| Some("x,y".to_owned()));
-            return Self { moves: Some(SLICE_TURNS.to_owned()), up_to, ..self.clone() }.read_all(asker);
+            return Self { moves: Some(SLICE_TURNS.to_owned()), ..self.clone() }.read_all(asker);
         }
         let definition = self.definition(asker)?;
         let mut moves = match &self.moves {
@@ -114,7 +121,13 @@ impl QuestionText {
                 }
             });
         }
-        Ok(if has_placed { questions.as_held() } else { questions })
+        match (has_placed, &self.to, &self.up_to) {
+            (true, ..) => Ok(questions.as_held()),
+            (false, None, None) => {
+                questions.in_any_hold(asker.most_targets()).map_err(|error| QuestionPart::Goal.error(error))
+            }
+            (false, ..) => Ok(questions),
+        }
     }
 
     /// The error of what the puzzle says by itself, where nothing else was asked for.
@@ -179,8 +192,7 @@ impl QuestionText {
             let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
             let moves = names.map(|name| definition.transformation_of(name)).collect::<Result<Vec<_>, _>>();
             let moves = moves.map_err(|error| QuestionPart::UpTo.error(error))?;
-            let most = if asker == Asker::Stranger { Asker::MOST_TARGETS } else { Goal::MOST_TARGETS };
-            goal = goal.up_to_at_most(&moves, most).map_err(|error| QuestionPart::UpTo.error(error))?;
+            goal = goal.up_to_at_most(&moves, asker.most_targets()).map_err(|error| QuestionPart::UpTo.error(error))?;
         }
         Ok(goal)
     }
@@ -283,7 +295,7 @@ impl Text {
     }
 }
 
-fn is_json(text: &str) -> bool {
+pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 

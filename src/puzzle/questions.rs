@@ -1,6 +1,8 @@
 //! Several questions of which one answer is wanted, such as a cross of any colour.
 
-use super::{Definition, MoveIndex, Moves, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
+use super::{
+    Definition, Goal, MoveIndex, Moves, NamedMove, Position, Question, QuestionError, Reachability, Transformation,
+};
 use std::sync::Arc;
 
 /// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of the
@@ -20,6 +22,8 @@ enum Held {
     Solved(Option<Position>),
     /// The hold in which the moves of a start leave the puzzle: one that is turned over is the same puzzle.
     Start,
+    /// Any hold: that in which a goal can be reached.
+    Any,
     /// For each question, the rotation after which the pieces are named as in the solved position.
     After(Vec<Transformation>),
 }
@@ -65,7 +69,7 @@ impl Questions {
     /// question for each way to hold the puzzle.
     #[must_use]
     pub fn as_held(self) -> Self {
-        if centres(self.definition()).is_none() || self.fixed_centres().is_some() {
+        if !self.moves_centres() {
             return Self { held: Held::Start, ..self };
         }
         let rotations = self.definition().rotation_group();
@@ -74,6 +78,28 @@ impl Questions {
             (pairs().map(|(question, _)| question.clone()), pairs().map(|(_, rotation)| rotation.clone()));
         let names = self.names.iter().flat_map(|name| vec![name.clone(); rotations.len()]).collect();
         Self { all: all.collect(), names, held: Held::After(after.collect()) }
+    }
+
+    /// The same questions whose goals, where moves move centres, may be reached in any hold to which moves can bring the
+    /// puzzle; of the whole puzzle, a start may be held in any way.
+    ///
+    /// # Errors
+    /// If a goal then has more than so many positions.
+    pub(super) fn in_any_hold(self, most: usize) -> Result<Self, QuestionError> {
+        if self.held != Held::Start || !self.moves_centres() {
+            return Ok(self);
+        }
+        let (definition, moves) = (self.definition(), self.moves());
+        let whole = Question::new(definition.clone(), moves.clone(), Goal::solved(definition))?;
+        let mut holds = definition.rotation_group();
+        holds.retain(|rotation| whole.reachable(&definition.solved.after(rotation)) == Reachability::Yes);
+        let held = |question: &Arc<Question>| {
+            let goal = question.goal().clone().up_to_at_most(&holds, most)?;
+            Question::new(definition.clone(), moves.clone(), goal).map(Arc::new)
+        };
+        let all = self.all.iter().map(held).collect::<Result<_, _>>()?;
+        let are_whole = self.all.iter().all(|question| question.goal().base() == &definition.solved);
+        Ok(Self { all, names: self.names, held: if are_whole { Held::Any } else { Held::Start } })
     }
 
     /// The same questions, whose goals are as in a position to end in, in the hold of that one.
@@ -118,7 +144,7 @@ impl Questions {
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
         let (position, is_turned_over) = match &self.held {
             Held::Solved(end) => (self.turned_back(from, sequence, end.as_ref())?, false),
-            Held::Start => {
+            Held::Start | Held::Any => {
                 let renamed = self.named_anew(from, sequence)?;
                 let is_turned_over = renamed.is_some();
                 (renamed, is_turned_over)
@@ -133,7 +159,51 @@ impl Questions {
             Some(position) => question.start(Some(position), "").map(Some),
             None => question.start(from, sequence).map(Some),
         };
-        Ok(Start { seen: self.all.iter().map(start).collect::<Result<_, _>>()?, is_turned_over })
+        let start = Start { seen: self.all.iter().map(start).collect::<Result<_, _>>()?, is_turned_over };
+        // Holds to which moves bring the puzzle are equally far from the goal.
+        let other = match self.held == Held::Any && self.reaching(start.clone()).is_err() {
+            true => self.otherwise_held(from, sequence)?.into_iter().next(),
+            false => None,
+        };
+        Ok(other.map_or(start, |other| Start { is_turned_over, ..other }))
+    }
+
+    /// The start at a position that stickers show, whose pieces are named by the centres beside them. Where moves move these,
+    /// they do not tell how the puzzle is held: if no goal can be reached as it is named, the names are those with which
+    /// one can.
+    ///
+    /// # Errors
+    /// As [`Question::start`], and if there are several such names.
+    pub fn start_shown(&self, position: &Position) -> Result<Start, QuestionError> {
+        let start = self.start(Some(position), "")?;
+        if matches!(self.held, Held::After(_) | Held::Any)
+            || !self.moves_centres()
+            || self.reaching(start.clone()).is_ok()
+        {
+            return Ok(start);
+        }
+        let mut held: Vec<Start> = Vec::new();
+        for renamed in self.otherwise_held(Some(position), "")? {
+            if !held.contains(&renamed) {
+                held.push(renamed);
+            }
+        }
+        match &held[..] {
+            [] => Ok(start),
+            [held] => Ok(held.clone()),
+            _ => Err(QuestionError::ManyHolds),
+        }
+    }
+
+    /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over before.
+    fn otherwise_held(&self, from: Option<&Position>, sequence: &str) -> Result<Vec<Start>, QuestionError> {
+        let mut reaching = Vec::new();
+        for rotation in &self.definition().rotation_group()[1..] {
+            let renamed = self.renamed(from, sequence, rotation)?;
+            let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
+            reaching.extend(self.reaching(Start::new(seen.collect::<Result<_, _>>()?)));
+        }
+        Ok(reaching)
     }
 
     /// The start at a position of which some pieces are not known, given by their places in the solved position: for the
@@ -210,6 +280,11 @@ impl Questions {
     /// Returns whether there are centres that show how the puzzle is held, and the moves leave them where they are.
     pub fn keeps_centres(&self) -> bool {
         self.fixed_centres().is_some()
+    }
+
+    /// Returns whether there are centres that would show how the puzzle is held, and the moves move them.
+    pub fn moves_centres(&self) -> bool {
+        centres(self.definition()).is_some() && !self.keeps_centres()
     }
 
     /// The centres, if the moves leave them where they are.

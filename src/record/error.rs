@@ -35,7 +35,7 @@ impl ErrorRecord {
         let code = match error {
             StartError::Cube(error) => return Self::of_input(error),
             StartError::Question(QuestionError::Sequence(_) | QuestionError::Impossible { .. }) => "invalid-move",
-            StartError::Unknown => "unknown-stickers",
+            StartError::Unknown | StartError::UnknownHold => "unknown-stickers",
             StartError::NoMoves => "invalid-position",
             StartError::Question(_) => "invalid-position",
         };

@@ -2,7 +2,7 @@
 //! searches for each of them find.
 
 use crate::effort::or_full;
-use cubepdb::internals::nxn::Stickers as Layers;
+use cubepdb::internals::{notation::format_stickers, nxn::Stickers as Layers};
 use cubepdb::puzzles::{
     Asker, MoveIndex, NAMED_GOALS, Origin, PuzzleSolution, PuzzleSolver, QuestionText, Questions, Reachability,
     goal_of_known, read_start,
@@ -11,6 +11,8 @@ use cubepdb::{Algorithm, Cube, Format, Size, SolveError};
 use std::collections::BTreeSet;
 
 const FACES: &str = "URFDLB";
+/// The usual colours of the faces.
+const COLOURS: [char; 6] = ['W', 'R', 'G', 'Y', 'O', 'B'];
 
 /// A cube after some moves, by its stickers.
 struct Stickers {
@@ -226,6 +228,52 @@ fn goals_in_slice_turns_are_what_their_stickers_say() {
             }
         }
     }
+}
+
+/// Where moves move centres, a whole cube is solved in any hold, whichever it was held in, from moves and from stickers; no
+/// fewer moves leave each face in one colour.
+#[test]
+fn cubes_with_moved_centres_are_solved_in_any_hold() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let is_solved = |moves: &str| {
+        let facelets = Stickers::after(moves.to_owned()).facelets;
+        facelets.as_bytes().chunks(9).all(|face| face.iter().all(|sticker| *sticker == face[0]))
+    };
+    let (mut from_elsewhere, mut unreachable) = (0, 0);
+    for set in ["R,U,M", "M,U", "r,U", "r,R,U", "r,u,f", "M,E,S", "R,L,M", "U,R,F,D,L,B,M,E,S", "U,R,F,M"] {
+        let turns: Vec<&str> = set.split(',').collect();
+        let solver = PuzzleSolver::builder(questions(&[], Some(set), None)).threads(2).open().unwrap();
+        for number in 0..or_full(8, 80) {
+            let is_own = number % 2 == 0;
+            let length = 2 + number / 2 % 2;
+            let own = scramble(&mut random, if is_own { &turns } else { &TURNS }, length);
+            let start = format!("{} {own}", ["", "x", "y'", "z2 x", "z y2"][random.usize(..5)]);
+            let seen = format_stickers(&Layers::after(Size::THREE, &start.parse::<Algorithm>().unwrap()));
+            let seen = seen.chars().map(|face| COLOURS[FACES.find(face).unwrap()]).collect::<String>();
+            let [by_moves, by_stickers] = [&start, &seen].map(|text| {
+                let start = read_start(&Origin::Solved, solver.questions(), text).unwrap();
+                solver.solve(start).map(|solution| solution.to_string())
+            });
+            assert_eq!(by_moves.is_ok(), by_stickers.is_ok(), "{set}: {start}: {by_moves:?} {by_stickers:?}");
+            assert!(by_moves.is_ok() || !is_own, "{set}: {start}");
+            from_elsewhere += usize::from(by_moves.is_ok() && !is_own);
+            unreachable += usize::from(by_moves.is_err());
+            let solutions: Vec<String> = [by_moves, by_stickers].into_iter().flatten().collect();
+            let cost = |solution: &String| solution.split_whitespace().count();
+            for solution in &solutions {
+                assert!(is_solved(&format!("{start} {solution}")), "{set}: {start}: {solution}");
+                assert_eq!(cost(solution), cost(&solutions[0]), "{set}: {start}");
+            }
+            let mut level = vec![start.clone()];
+            for _ in 0..solutions.first().map_or(3, cost).min(3) {
+                let early = level.iter().find(|moves| is_solved(moves));
+                assert_eq!(early, None, "{set}: {start}: {solutions:?}");
+                let moves = || turns.iter().flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
+                level = level.iter().flat_map(|done| moves().map(move |turn| format!("{done} {turn}"))).collect();
+            }
+        }
+    }
+    assert!(from_elsewhere > 5 && unreachable > 5, "{from_elsewhere} {unreachable}");
 }
 
 /// The face at which a face is before a rotation of the whole, by its name.

@@ -34,6 +34,28 @@ fn goals_are_listed_with_places_and_pictures() {
     }
 }
 
+/// Letters of stickers may be moves, too, and one cube may take several lines: with questions as without.
+#[test]
+fn stickers_are_stickers_with_every_question() {
+    let (place, scramble) = (tempfile::tempdir().unwrap(), "R U R' U'");
+    let file = place.path().join("cubes.txt");
+    let [answer, inverse] = [said(&[scramble]).1, said(&["--inverse", scramble]).1];
+    let (_, facelets, _) = said(&["convert", "--to", "facelets", scramble]);
+    let letters: Vec<String> = facelets.trim().chars().map(String::from).collect();
+    let rows: Vec<String> = letters.chunks(9).map(|row| row.concat()).collect();
+    let (_, reid, _) = said(&["convert", "--to", "reid", scramble]);
+    for text in [facelets.trim(), &letters.join(" "), &rows.join(" "), &rows.join("\n"), reid.trim()] {
+        let cube = |flags: &[&str]| said(&[flags, &[text]].concat()).1;
+        assert_eq!(cube(&[]), answer, "{text}");
+        assert_eq!(cube(&["--inverse"]), inverse, "{text}");
+        assert_eq!(cube(&["--goal", "ll"]), answer.replace('f', ""), "{text}");
+        assert_eq!(cube(&["--goal", "ll", "--inverse"]), inverse.replace('f', ""), "{text}");
+        std::fs::write(&file, format!("{text}\n")).unwrap();
+        let from_file = said(&["--goal", "ll", "--file", file.to_str().unwrap()]);
+        assert_eq!(from_file, (0, answer.replace('f', ""), String::new()), "{text}");
+    }
+}
+
 #[test]
 fn a_goal_is_named_and_the_start_is_in_any_notation() {
     let (_, facelets, _) = said(&["convert", "--to", "facelets", "R U F D2"]);

@@ -6,8 +6,8 @@ use crate::common::exit::Failure;
 use crate::flags::NotationArgs;
 use crate::input::Item;
 use crate::output::OutputFormat;
-use cubepdb::internals::{cube::Cubies, nxn::Stickers};
-use cubepdb::{Algorithm, Cube, Format, Move, Size, TypedStickers};
+use cubepdb::internals::{cube::Cubies, notation::is_moves, nxn::Stickers};
+use cubepdb::{Algorithm, Cube, Format, Move, Size};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
 /// inverse is that of every cube.
@@ -59,9 +59,7 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
 /// The start whose moves are those of another one backwards, each undone, in the same hold; what is no cube stays. That
 /// hold is the one that the centres have in the end or, if the question's moves move these, its rotations alone.
 pub fn inverse_of(text: &str, moves_centres: bool) -> String {
-    // Letters of stickers may be read as moves.
-    let has_stickers = TypedStickers::read(text.as_bytes(), Size::THREE, Format::Auto).is_some();
-    if let Some(moves) = text.parse::<Algorithm>().ok().filter(|_| !has_stickers) {
+    if let Some(moves) = text.parse::<Algorithm>().ok().filter(|_| is_moves(text)) {
         let is_rotation = |by: &&Move| by.is_rotation(Size::THREE);
         let hold: Vec<Move> = match moves_centres {
             true => moves.iter().filter(is_rotation).copied().collect(),

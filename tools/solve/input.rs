@@ -11,8 +11,8 @@ use anyhow::Error;
 use cubepdb::internals::{
     cube::Cubies,
     notation::{
-        are_colours, face_order, format_of_line, has_typographic_quotes, parse_line, parse_stickers, parse_turns,
-        printable,
+        are_colours, face_order, format_of_line, has_typographic_quotes, is_moves, parse_line, parse_stickers,
+        parse_turns, printable,
     },
     nxn::Stickers,
 };
@@ -170,8 +170,11 @@ impl Item {
     /// The turns of a move sequence of the 3x3x3, if it is one.
     fn turns(&self, options: &MoveOptions) -> Option<Vec<Move>> {
         let text = std::str::from_utf8(&self.text).ok()?;
-        let is_moves = matches!(self.format, Format::Auto | Format::Moves);
-        is_moves.then(|| parse_turns(text, Size::THREE, options).ok()).flatten()
+        let is_sequence = match self.format {
+            Format::Auto => is_moves(text),
+            format => format == Format::Moves,
+        };
+        is_sequence.then(|| parse_turns(text, Size::THREE, options).ok()).flatten()
     }
 
     /// The text or, with `--niss`, the moves of a scramble with all of them made on the cube itself.

@@ -73,7 +73,9 @@ fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
         return Ok(Box::new(std::iter::once(Ok(item))));
     }
     warn_of_missing_quotes(&cubes.cubes);
-    let source = Source { format: Format::Moves, ..Source::from(cubes) };
+    // Only a 3x3x3 has other notations, and cubes of several lines.
+    let format = if args.is_3x3x3() { cubes.notation.format } else { Format::Moves };
+    let source = Source { format, ..Source::from(cubes) };
     let items = items(&source)?;
     if source.has_lines() { jobs::read_elsewhere(items, start.interrupt.clone()) } else { Ok(items) }
 }
@@ -253,8 +255,9 @@ impl Batch<'_> {
             let mut comments = self.reached(start, solution);
             if let Some((premoves, solution)) = self.args.premoves.as_ref().zip(text.parse::<Algorithm>().ok()) {
                 let asked = &self.args.puzzle;
-                let is_named = self.args.moves.as_deref() == Some("stm");
-                let is_whole = asked.asks_all_pieces() && asked.to.is_none() && !is_named;
+                // With moves of the centres, the cube may be held in another way in between.
+                let ends_in_any_hold = self.searches.solver.questions().moves_centres();
+                let is_whole = asked.asks_all_pieces() && asked.to.is_none() && !ends_in_any_hold;
                 comments.push(with_premoves(premoves, &solution, is_whole));
             }
             if comments.is_empty() { line } else { format!("{line}  // {}", comments.join(", ")) }
