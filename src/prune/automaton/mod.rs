@@ -29,7 +29,7 @@ pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use normal_order::TooManyStates;
-pub(crate) use normal_order::first_in_order;
+pub(crate) use normal_order::{first_in_order, goes_on};
 pub use rules::{Rules, RulesError, RulesFault};
 pub use soundness::lost_position;
 pub use walk::Puzzle;

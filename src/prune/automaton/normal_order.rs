@@ -83,6 +83,22 @@ pub(crate) fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) 
     first
 }
 
+/// Returns whether one of the sequences that differ from this one in the order of moves that commute `is_reached` before its
+/// end, by moves that cost `least` or more.
+pub(crate) fn goes_on(
+    question: &Question,
+    sequence: &[MoveIndex],
+    least: u32,
+    is_reached: &dyn Fn(&[MoveIndex]) -> bool,
+) -> bool {
+    let by = |letter: MoveIndex| &question.moves().moves()[letter.index()].transformation;
+    let may_end = |at: usize| sequence[at + 1..].iter().all(|&after| may_swap(question, by(sequence[at]), by(after)));
+    (0..sequence.len()).rev().filter(|&at| may_end(at)).any(|at| {
+        let rest = [&sequence[..at], &sequence[at + 1..]].concat();
+        question.moves().cost(&rest) >= least && (is_reached(&rest) || goes_on(question, &rest, least, is_reached))
+    })
+}
+
 /// What decides about the next move.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Context {

@@ -145,7 +145,7 @@ impl AlternativeSolver {
         let starts: Vec<(&Way, Position)> =
             seen.filter_map(|(way, seen)| Some((way, way.turned(seen.as_ref()?)))).collect();
         let outcome = self.nested(&starts, Vec::new(), query, workers);
-        let outcome = self.solvers[0].in_order(outcome, query);
+        let outcome = self.solvers[0].in_order(outcome, query, &|solution| self.is_reached(start, solution));
         self.checked(start, outcome)
     }
 
@@ -171,15 +171,18 @@ impl AlternativeSolver {
         })
     }
 
+    /// Returns whether a sequence leads to one of the goals.
+    fn is_reached(&self, start: &Start, sequence: &[MoveIndex]) -> bool {
+        let leads_to = |(question, seen): (&Arc<Question>, &Option<Position>)| {
+            seen.as_ref().is_some_and(|seen| question.refute(seen, sequence).is_none())
+        };
+        self.questions.all().iter().zip(start.seen()).any(leads_to)
+    }
+
     /// The same outcome, after its solutions were replayed on the definition.
     fn checked(&self, start: &Start, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         if let Answer::Solved(solutions) = &outcome.answer {
-            let leads_to = |solution: &[MoveIndex], (question, seen): (&Arc<Question>, &Option<Position>)| {
-                seen.as_ref().is_some_and(|seen| question.refute(seen, solution).is_none())
-            };
-            let is_right = |solution: &Vec<MoveIndex>| {
-                self.questions.all().iter().zip(start.seen()).any(|goal| leads_to(solution, goal))
-            };
+            let is_right = |solution: &Vec<MoveIndex>| self.is_reached(start, solution);
             assert!(solutions.iter().all(is_right), "a solution leads to none of the goals");
         }
         outcome

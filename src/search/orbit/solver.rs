@@ -12,7 +12,7 @@ use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
-use crate::prune::automaton::first_in_order;
+use crate::prune::automaton::{first_in_order, goes_on};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
 use crate::search::control::Control;
@@ -289,7 +289,8 @@ impl OrbitSolver {
     ) -> Outcome<MoveIndex> {
         let search = &mut |engine: &mut dyn Engine, first| deepen(engine, (first, 1), query, workers);
         let outcome = self.with_engine(start, query, workers, search);
-        self.checked(start, self.in_order(outcome, query))
+        let is_reached = |solution: &[MoveIndex]| self.refute(start, solution).is_none();
+        self.checked(start, self.in_order(outcome, query, &is_reached))
     }
 
     /// Makes the engine for a position, and searches with it.
@@ -313,13 +314,23 @@ impl OrbitSolver {
     }
 
     /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to the
-    /// order of commuting moves.
-    pub(super) fn in_order(&self, outcome: Outcome<MoveIndex>, query: &SearchQuery) -> Outcome<MoveIndex> {
+    /// order of commuting moves, and none that goes on after a goal `is_reached` in one of these orders.
+    pub(super) fn in_order(
+        &self,
+        outcome: Outcome<MoveIndex>,
+        query: &SearchQuery,
+        is_reached: &dyn Fn(&[MoveIndex]) -> bool,
+    ) -> Outcome<MoveIndex> {
         let automaton = self.automaton(query);
         let mut outcome = outcome.map(|solution| automaton.moves_alone(self.first_order(solution, query)));
         if let Answer::Solved(solutions) = &mut outcome.answer {
             let mut known = HashSet::new();
             solutions.retain(|solution| known.insert(solution.clone()));
+            if query.slack > 0 && self.plan.pruning != Pruning::None {
+                let least = solutions.iter().map(|solution| self.question.moves().cost(solution)).min();
+                let least = least.expect("it is solved");
+                solutions.retain(|solution| !goes_on(&self.question, solution, least, is_reached));
+            }
         }
         outcome
     }
