@@ -139,6 +139,7 @@ impl From<SolveError> for Failure {
             }
             error @ SolveError::Unreachable { .. } => Self::Start(ErrorRecord::unreachable(error.to_string())),
             SolveError::TableChanged { path } => Self::table(changed(&path)),
+            SolveError::Table(error) => error.into(),
             error => Self::usage(error),
         }
     }
@@ -221,7 +222,14 @@ impl Failure {
                 fields.set_item("line", at.map(|at| at.line))?;
                 fields.set_item("column", at.map(|at| at.column))?;
                 fields.set_item("caret", caret)?;
-                ("CubeError", error.to_string())
+                let message = match error {
+                    InputError::NotWhole => {
+                        "some stickers of this cube are unknown: Solver().solve solves it as far as it is known"
+                            .to_owned()
+                    }
+                    error => error.to_string(),
+                };
+                ("CubeError", message)
             }
             Self::Start(record) => {
                 fields.set_item("code", record.code)?;

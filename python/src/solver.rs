@@ -9,8 +9,8 @@ use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs, TextArg, Te
 use crate::solve::iteration_records;
 use crate::table::Table;
 use cubepdb::puzzles::{
-    Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, SearchMove, Start,
-    builtin, read_start,
+    Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, QuestionText, SearchMove,
+    Start, builtin, goal_of_known, read_start,
 };
 use cubepdb::record::{AnswerRecord, ErrorRecord};
 use cubepdb::{Algorithm, Format, Metric, MoveOptions, SearchEvent, Size};
@@ -63,7 +63,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[pyclass(frozen, module = "cubepdb")]
 pub struct Solver {
     solver: PuzzleSolver,
-    goal: String,
+    question: QuestionText,
+    workers: usize,
+    memory: Option<u64>,
     /// The size of the cube that is the puzzle.
     size: Option<Size>,
     /// True if moves were defined for the question: a cube does not have these.
@@ -142,7 +144,7 @@ impl Solver {
             }
             let solver = builder.open()?;
             let size = size_of(solver.questions().definition());
-            Ok(Self { solver, goal: text.goal_text(), size, has_own_moves, tables })
+            Ok(Self { solver, question: text, workers, memory, size, has_own_moves, tables })
         })
     }
 
@@ -154,8 +156,8 @@ impl Solver {
 
     /// The goal, as it was asked for.
     #[getter]
-    fn goal(&self) -> &str {
-        &self.goal
+    fn goal(&self) -> String {
+        self.question.goal_text()
     }
 
     /// The names of the moves.
@@ -180,6 +182,7 @@ impl Solver {
     /// scramble : str, Cube, Solution, or list of str
     ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation. After wide
     ///     moves or rotations, the answer is for the hold after them; that of ``Cube(moves)`` is for the hold before.
+    ///     If stickers are unknown, ``.`` or ``?``, the pieces that are known are solved, unless there is a goal.
     /// origin : str, Cube, Solution, or path, optional
     ///     A position before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube.
     /// max_cost : int, optional
@@ -234,11 +237,15 @@ impl Solver {
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
         *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(reports.clone());
-        let (questions, mut answer) = (solver.questions(), None);
+        let mut answer = None;
         let is_cube = self.size == Some(Size::THREE);
         let origin = origin.map(|PlaceArg(origin)| origin.text(is_cube, Format::Moves)).transpose()?;
         let scramble = scramble.map(|start| start.text(is_cube, Format::Facelets)).transpose()?.unwrap_or_default();
         let ended = heard(py, listener, |stop| {
+            let of_known = self.of_known(&scramble)?;
+            let (solver, goal) =
+                of_known.as_ref().map_or((solver, self.goal()), |(solver, goal)| (solver, goal.clone()));
+            let questions = solver.questions();
             let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
             let start = read_start(&origin, questions, &scramble).map_err(|error| ErrorRecord::of_start(&error))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
@@ -246,7 +253,7 @@ impl Solver {
             let is_unit = questions.moves().is_unit();
             let found = solver.run(&start, &query.interrupt(stop));
             let solution = found.map_err(|error| Failure::from(error).in_units(is_unit))?;
-            let record = solver.record(&scramble, &self.goal, Ok(&solution)).expect("it is an answer");
+            let record = solver.record(&scramble, &goal, Ok(&solution)).expect("it is an answer");
             answer = Some((self.cube(&origin, &scramble, &start, &solution), solution, record));
             Ok(())
         });
@@ -290,6 +297,20 @@ fn cubes(
 }
 
 impl Solver {
+    /// For a cube of which some stickers are unknown, where no goal was asked for: a solver of the pieces that are known, and
+    /// their goal.
+    fn of_known(&self, scramble: &str) -> Result<Option<(PuzzleSolver, String)>> {
+        let QuestionText { goals, to, up_to, .. } = &self.question;
+        let is_usual = self.size == Some(Size::THREE) && goals.is_empty() && to.is_none() && up_to.is_none();
+        let Some(Ok(goal)) = goal_of_known(scramble).filter(|_| is_usual) else { return Ok(None) };
+        let question = QuestionText { goals: vec![goal.clone()], ..self.question.clone() };
+        let mut builder = PuzzleSolver::builder(question.read_all(Asker::Owner)?).threads(self.workers);
+        if let Some(memory) = self.memory {
+            builder = builder.max_memory(memory);
+        }
+        Ok(Some((builder.open()?, goal)))
+    }
+
     fn all_moves(&self) -> &[SearchMove] {
         self.solver.questions().moves().moves()
     }

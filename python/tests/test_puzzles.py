@@ -122,6 +122,34 @@ def test_goals_have_names() -> None:
             assert Solver(goal=f"{goal.name}:{place}".removesuffix(":")).goal.startswith(goal.name)
 
 
+def test_cubes_are_solved_as_far_as_they_are_known() -> None:
+    # The cross after R, and centres.
+    cross = "????U???????RR????????FD?F??D?DD??D?????L??L?????B??B?"
+    solution = Solver().solve(cross)
+    assert str(solution) == "R'" and solution.optimal
+    assert str(Solver(goal="cross").solve(cross)) == "R'"
+    assert str(Solver(moves="R,U").solve(cross)) == "R'"
+    with pytest.raises(CubeError, match=r"Solver\(\).solve solves it as far as it is known") as told:
+        cubepdb.solve(cross)
+    assert told.value.code == "unknown-stickers"
+    with pytest.raises(CubeError, match="paint these, too"):
+        Solver(goal="f2l").solve(cross)
+
+
+def test_damaged_default_tables_are_table_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUBEPDB_CACHE", str(tmp_path))
+    cubepdb.solve("R", heuristic="corners")
+    path = tmp_path / "corners.pdb"
+    entries = bytearray(path.read_bytes())
+    entries[len(entries) // 2] ^= 1
+    path.write_bytes(entries)
+    # More moves than are found before the table is loaded.
+    hard = "F2 L' U' F2 D2 B' L B D R' U2 F' R U' L2 D B2 R' D2"
+    for solve in (cubepdb.solve, Solver().solve):
+        with pytest.raises(TableError, match="corners.pdb: damaged"):
+            solve(hard)
+
+
 def test_solutions_of_cubes_are_pictures() -> None:
     found = Solver(goal="cross").solve("R U F", all=True)
     assert repr(found).startswith(f"<cubepdb.PuzzleSolution of 3x3x3: {found}, cost 2") and "Iteration" not in repr(found)
