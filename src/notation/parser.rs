@@ -41,6 +41,12 @@ pub enum MoveError {
         /// Its position.
         at: Position,
     },
+    /// Several scrambles, in numbered lines or in those of a timer.
+    #[error("this text has several scrambles, the second one in line {}: one at a time is read here", at.line)]
+    Several {
+        /// The position of the second one.
+        at: Position,
+    },
     /// A number that is neither an amount nor a layer number.
     #[error(
         "this number is neither an amount nor a layer number ({at}): an amount follows its letter at once, and a layer \
@@ -126,6 +132,7 @@ impl MoveError {
             Self::UnknownMove { .. }
             | Self::StraySign { .. }
             | Self::OfClock { .. }
+            | Self::Several { .. }
             | Self::StrayNumber { .. }
             | Self::BadLayers { .. } => "bad-move",
             Self::LayerTooDeep { .. } => "layer-too-deep",
@@ -144,6 +151,7 @@ impl MoveError {
             Self::UnknownMove { at, .. }
             | Self::StraySign { at, .. }
             | Self::OfClock { at, .. }
+            | Self::Several { at }
             | Self::StrayNumber { at }
             | Self::BadLayers { at }
             | Self::LayerTooDeep { at, .. }
@@ -328,6 +336,12 @@ impl Parser<'_> {
             let reason = "`x` and a number at a bracket may be times or turns of the whole cube: write `*` or a blank";
             return Err(MoveError::BadBracket { reason, at });
         }
+        // Nobody turns the whole cube so often.
+        let spaced = self.cursor.rest().trim_start_matches(is_blank).strip_prefix(['x', 'X']);
+        if spaced.is_some_and(|rest| rest.starts_with(|c: char| ('4'..='9').contains(&c))) {
+            let reason = "`x` and a number after a bracket turn the whole cube: write `*` for times";
+            return Err(MoveError::BadBracket { reason, at });
+        }
         let times = self.cursor.eat(|c| matches!(c, '*' | '×')).is_some();
         let count = self.number();
         if times && count.is_none() {
@@ -357,8 +371,13 @@ impl Parser<'_> {
             None if prefix == Layers::Bare => self.slice_or_rotation(symbol, symbol_at)?,
             None => return Err(MoveError::StrayNumber { at }),
         };
-        let amount = (self.number().unwrap_or(1) % 4) as u8;
-        let quarters = if self.sign() { (4 - amount) % 4 } else { amount };
+        let (number, is_back) = (self.number(), self.sign());
+        // `R'2` is `R2'`, unless the number is a layer of the next move.
+        let rest = self.cursor.rest().strip_prefix('2').filter(|_| is_back && number.is_none());
+        let is_late = rest.is_some_and(|rest| rest.chars().next().is_none_or(|c| is_blank(c) || ")],:".contains(c)));
+        let late = if is_late { self.number() } else { None };
+        let amount = (number.or(late).unwrap_or(1) % 4) as u8;
+        let quarters = if is_back { (4 - amount) % 4 } else { amount };
         Ok(Turn { face, first, last, quarters })
     }
 

@@ -15,6 +15,7 @@ fn amounts_and_signs() {
     for (text, sequence) in [
         ("R R1 R2 R3 R'", "R R R2 R' R'"),
         ("R2' R3' R1'", "R2 R R'"),
+        ("R'2 U (F'2) D'2", "R2 U F2 D2"),
         ("R5 R6 R7 R4 R0 L8'", "R R2 R'"),
         ("R’ R` R- Ri R‘ R′ R´ R3", "R' R' R' R' R' R' R' R'"),
         ("R+ R2+", "R R2"),
@@ -119,7 +120,9 @@ fn errors_have_a_class_and_a_column() {
         ("R’’", "bad-move", 3),
         ("R’ Q", "bad-move", 4),
         ("R U 'F", "bad-move", 5),
-        ("R'2", "bad-move", 3),
+        ("R'3", "bad-move", 3),
+        ("R'2F", "bad-move", 3),
+        ("(R U) x6", "bad-bracket", 6),
         ("UR3+ DR2- DL0+", "bad-move", 1),
         ("y2 UL3+ ALL2-", "bad-move", 4),
         ("R2U'3F", "bad-move", 5),

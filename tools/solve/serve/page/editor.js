@@ -1,7 +1,7 @@
 // @ts-check
 /** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. It is shown as it is held. */
 
-import { COLOUR_NAMES, colourAt, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, places, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
+import { COLOUR_NAMES, colourAt, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
 import { engine } from './client.js';
 import { byId, make, plural, say, sentence } from './dom.js';
 import { ServerError, isAbort } from './engine.js';
@@ -16,6 +16,11 @@ const HISTORY = 500;
 /** The cube is shown in its usual hold then. */
 const TURNED =
   'These moves take the centres elsewhere. The cube is shown, and solved, as it is held with its centres as they were before the moves.';
+
+/** Long enough that an answer that comes at once is not announced. */
+const PATIENCE = 600;
+
+const LOCKED = 'Stop the search first. Then the cube can be changed.';
 
 const IMPOSSIBLE = 'These stickers cannot be a cube: see below the unfolded cube.';
 
@@ -75,7 +80,7 @@ export class Editor {
       paint: () => this.#paintedByHand(),
       locked: () => {
         this.message.dataset.kind = 'note';
-        say(this.message, 'Stop the search first. Then the cube can be changed.');
+        say(this.message, LOCKED);
       },
     });
     this.#palette();
@@ -84,6 +89,7 @@ export class Editor {
     this.text.addEventListener('focus', () => (this.isTyped = false));
     this.text.addEventListener('change', () => void this.readField());
     this.text.addEventListener('input', () => this.#typed());
+    for (const kind of ['keydown', 'pointerdown', 'paste']) this.text.addEventListener(kind, (event) => this.#refuse(event));
   }
 
   get state() {
@@ -96,6 +102,7 @@ export class Editor {
     for (const id of ['size', 'solved', 'empty', 'random']) byId(id, HTMLElement).toggleAttribute('disabled', locked);
     this.text.readOnly = locked;
     if (!locked) {
+      if (this.textNote.textContent === LOCKED) say(this.textNote, this.said.note);
       this.message.dataset.kind = this.kind;
       say(this.message, this.words);
     }
@@ -118,6 +125,15 @@ export class Editor {
     if (keepText) this.said = { text: this.readText, note: this.textNote.textContent ?? '' };
     else this.#forgetText();
     this.#afterChange();
+  }
+
+  /**
+   * Says why a text cannot be changed now, where somebody tries to.
+   * @param {Event} event
+   */
+  #refuse(event) {
+    const isOther = event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey || (event.key.length > 1 && event.key !== 'Backspace'));
+    if (this.text.readOnly && !isOther) say(this.textNote, LOCKED);
   }
 
   /** Reads the text while it is typed: moves at once, other texts a moment later. */
@@ -259,6 +275,13 @@ export class Editor {
   #mark(wrong) {
     this.net.mark(wrong);
     this.marked(wrong);
+    const each = this.net.size ** 2;
+    for (const button of this.views.querySelectorAll('button')) {
+      const face = Number(button.dataset.view);
+      const isWrong = wrong.some((index) => Math.floor(index / each) === face);
+      button.toggleAttribute('data-wrong', isWrong);
+      button.title = isWrong ? 'It has stickers that cannot be right' : '';
+    }
   }
 
   #afterChange() {
@@ -269,9 +292,10 @@ export class Editor {
     this.#counts();
     this.#hold();
     this.changed(this.state);
-    // Of a cube with too many stickers of a colour, the server knows which cannot be right.
+    // Of a cube with too many stickers of a colour, the server knows which cannot be right; and of one that is painted in part,
+    // whether the rest follows.
     const isWhole = !this.state.facelets.includes(UNKNOWN);
-    if (isWhole) this.timer = window.setTimeout(() => void this.#check(), DEBOUNCE);
+    if (isWhole || this.standing === 'partial') this.timer = window.setTimeout(() => void this.#check(), DEBOUNCE);
   }
 
   /** @param {boolean} locked */
@@ -299,23 +323,36 @@ export class Editor {
     } else if (left > 0) {
       const isEmpty = left >= facelets.length - 6;
       this.standing = size === 3 && !isEmpty ? 'partial' : 'incomplete';
-      const rest = `${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted`;
-      const end = isBegun(facelets, size)
-        ? 'To solve it as it is, finish the pieces that you have begun.'
-        : 'Or solve it as it is: what is not painted does not matter.';
-      this.#say(this.standing === 'partial' ? `${rest}. ${end}` : `${rest}.`, 'note');
+      this.#say(this.#left, 'note');
     } else {
       this.standing = 'unchecked';
     }
   }
 
+  /** How much is not painted. */
+  get #left() {
+    const left = this.state.facelets.split(UNKNOWN).length - 1;
+    return `${plural(left, 'sticker')} ${left === 1 ? 'is' : 'are'} still to be painted.`;
+  }
+
   async #check() {
     const { size, facelets } = this.state;
     const checking = (this.checking = new AbortController());
+    const waiting = window.setTimeout(() => {
+      if (this.standing === 'unchecked') this.#say('This cube is still to be checked.', 'note');
+    }, PATIENCE);
+    checking.signal.addEventListener('abort', () => clearTimeout(waiting));
     try {
       const answer = await (await engine()).check(inColours(facelets), size, checking.signal);
       if (checking.signal.aborted) return;
       this.#mark(answer.wrong ?? []);
+      if (this.standing === 'partial') {
+        const message = answer.error?.message ?? '';
+        const isSolvable = message.startsWith('some stickers of this cube are unknown');
+        const end = isSolvable ? 'Or solve it as it is: what is not painted does not matter.' : this.#inColours(message);
+        this.#say(`${this.#left} ${sentence(end)}`, 'note');
+        return;
+      }
       // What is wrong with the counts has been said, with the names of the colours.
       if (this.standing === 'wrong') return;
       this.standing = answer.valid ? 'valid' : 'wrong';
@@ -326,6 +363,8 @@ export class Editor {
     } catch (error) {
       if (isAbort(error)) return;
       this.#say(error instanceof ServerError ? error.message : String(error), 'error');
+    } finally {
+      clearTimeout(waiting);
     }
   }
 
@@ -336,10 +375,13 @@ export class Editor {
   #inColours(sentence) {
     const { size, facelets } = this.state;
     if (size % 2 === 0) return sentence;
-    return sentence.replace(/in slot ([URFDLB]{2,3})/g, (_, faces) => {
-      const names = [.../** @type {string} */ (faces)].map((face) => colourName(colourAt(facelets, size, face)));
+    const meeting = (/** @type {string} */ faces) => {
+      const names = [...faces].map((face) => colourName(colourAt(facelets, size, face)));
       return `where ${names.slice(0, -1).join(', ')} and ${names.at(-1)} meet`;
-    });
+    };
+    return sentence
+      .replace(/in slot ([URFDLB]{2,3})/g, (_, faces) => meeting(faces))
+      .replace(/^([URFDLB]{2,3}) shows/, (_, faces) => `the piece ${meeting(faces)} shows`);
   }
 
   /**
@@ -505,21 +547,6 @@ export class Editor {
     this.views.hidden = !small;
     this.#view(small && touched ? Math.max(this.net.shown, 0) : -1);
   }
-}
-
-/**
- * Whether a piece shows some of its colours, but not all.
- * @param {string} facelets
- * @param {number} size
- */
-function isBegun(facelets, size) {
-  /** @type {Map<string, Set<boolean>>} */
-  const pieces = new Map();
-  places(size).forEach(({ layer }, index) => {
-    const known = pieces.get(layer.join()) ?? new Set();
-    pieces.set(layer.join(), known.add(facelets[index] !== UNKNOWN));
-  });
-  return [...pieces.values()].some((known) => known.size > 1);
 }
 
 /**

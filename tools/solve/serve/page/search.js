@@ -83,9 +83,10 @@ export class Search {
     this.chosen = '';
   }
 
-  /** @param {boolean} locked whether no search may begin */
-  lock(locked) {
-    this.button.disabled = locked;
+  /** @param {boolean} building whether a table is being built, so that no search may begin */
+  lock(building) {
+    this.button.disabled = building;
+    this.button.textContent = building ? 'Building…' : 'Solve';
   }
 
   stop() {
