@@ -17,7 +17,7 @@ systems=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gn
 mkdir -p "${CARGO_TARGET_DIR:-target}"
 targets=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap '[ ! -e "$work/wine" ] || WINEPREFIX=$work/wine wineserver -k; rm -rf "$work"' EXIT
 
 # Packs the crates, which checks that nothing is missing; arguments go to cargo.
 pack_crates() {
@@ -71,8 +71,8 @@ try_programs() {
         return 1
     }
     (cd "$home" &&
-        HOME=$home "$@" "$directory"/pdbgen* corners --quiet -o corner.pdb &&
-        HOME=$home "$@" "$directory"/pdbgen* verify --quiet corner.pdb &&
+        HOME=$home "$@" "$directory"/pdbgen* corners -o corner.pdb &&
+        HOME=$home "$@" "$directory"/pdbgen* verify corner.pdb &&
         HOME=$home "$@" "$directory"/reproduce* list >/dev/null) >&2
 }
 
@@ -128,6 +128,23 @@ make_documents() {
     done
 }
 
+# The program for 64 bits alone: the script that Debian calls `wine` asks for the one for 32 bits, too.
+wine=/usr/lib/wine/wine64
+
+# Gives Wine the library of random numbers that Rust's standard library asks for, where it is older than that.
+add_random_numbers() {
+    local library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
+    [ ! -e "$library" ] || return 0
+    cat >"$work/random.c" <<'END'
+#include <stddef.h>
+__declspec(dllimport) unsigned char __stdcall SystemFunction036(void *, unsigned long);
+__declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, size_t bytes) {
+    return SystemFunction036(data, (unsigned long)bytes);
+}
+END
+    python-zig cc -target x86_64-windows-gnu -shared -o "$library" "$work/random.c" -ladvapi32
+}
+
 # How programs of a system are tried here, after the words that run them, if they can be.
 try_system() {
     local target=$1 directory=$2
@@ -143,8 +160,11 @@ try_system() {
         ;;
     *-windows-*)
         install wine wine64 >&2
-        if command -v wine >/dev/null; then
-            WINEPREFIX=$work/wine WINEDEBUG=-all try_programs "$directory" wine && echo "solves a cube; makes and proves the table of corners (Wine)"
+        if [ -x "$wine" ]; then
+            export WINEPREFIX=$work/wine WINEDEBUG=-all
+            "$wine" wineboot --init >&2
+            add_random_numbers
+            try_programs "$directory" "$wine" && echo "solves a cube; makes and proves the table of corners (Wine)"
         else
             echo "built only: no Wine"
         fi

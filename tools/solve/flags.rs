@@ -184,7 +184,8 @@ pub struct SearchArgs {
     /// Find the same solution for any number of threads and their timing.
     #[arg(long, help_heading = "Answers")]
     pub deterministic: bool,
-    /// Stop each cube after this time (60s, 5m), and print a good solution and the lower bound proven so far.
+    /// Stop each cube after this time (60s, 5m), and print the lower bound proven so far, of a whole cube with a good
+    /// solution.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
     /// Stop each cube after about this number of nodes.
