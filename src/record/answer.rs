@@ -1,6 +1,6 @@
 //! The answer to a search.
 
-use super::{ErrorRecord, IterationRecord, SearchRecord};
+use super::{ErrorRecord, IterationRecord, ProvenanceRecord, SearchRecord};
 use crate::cube::MetricKind;
 use crate::notation::{Algorithm, InputError};
 use crate::nxn::Turn;
@@ -61,6 +61,9 @@ pub struct AnswerRecord {
     pub tables: Vec<String>,
     /// The search that was run.
     pub search: SearchRecord,
+    /// The program and the machine, of answers of the program `solve`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<ProvenanceRecord>,
     /// The fault of the input, or the limit that stopped the search.
     pub error: Option<ErrorRecord>,
     /// The name of the puzzle, if it is not a cube that is solved as usual.
@@ -145,6 +148,7 @@ impl AnswerRecord {
             threads,
             tables,
             search,
+            provenance: None,
             error: None,
             puzzle: None,
             goal: None,

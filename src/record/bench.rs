@@ -1,6 +1,6 @@
 //! The figures of `solve bench`.
 
-use super::{AnswerStatus, SearchRecord};
+use super::{AnswerStatus, ProvenanceRecord, SearchRecord};
 use crate::cube::MetricKind;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -59,6 +59,8 @@ pub struct SummaryRecord {
     pub tables: TablesRecord,
     /// The search that was run.
     pub search: SearchRecord,
+    /// The program and the machine.
+    pub provenance: ProvenanceRecord,
     /// The cost of the searches; null without cubes.
     pub searches: Option<SearchesRecord>,
     /// The cost of random accesses to the memory; null without tables.

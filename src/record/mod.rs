@@ -11,6 +11,7 @@ mod info;
 mod iteration;
 mod list;
 mod progress;
+mod provenance;
 mod reply;
 mod request;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use list::{
     TableKindRecord,
 };
 pub use progress::{BatchProgress, BestRecord, Estimate, InWork, SearchProgress};
+pub use provenance::ProvenanceRecord;
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ScrambleRecord, ServeRecord};
 pub use request::{
     CheckRequest, PuzzleSearch, QuestionRequest, ScrambleRequest, SearchRequest, SolveRequest, TableRequest, check,

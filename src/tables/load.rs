@@ -12,6 +12,7 @@ use crate::pdb::generate::Event;
 use crate::pdb::places::table_path;
 use crate::search::TableSet;
 use crate::storage::available_memory;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -251,6 +252,15 @@ impl LoadedTables {
     /// The names of the tables.
     pub fn names(&self) -> Vec<String> {
         self.tables.iter().map(|table| table.name()).collect()
+    }
+
+    /// The checksum of the entries of each table that has a file, by its name: 32 hexadecimal digits.
+    pub fn checksums(&self) -> BTreeMap<String, String> {
+        let checksum = |table: &Arc<Table>| {
+            let checksum = table.file()?.header().content_hash();
+            Some((table.name(), format!("{checksum:032x}")))
+        };
+        self.tables.iter().filter_map(checksum).collect()
     }
 
     /// The path of a mapped table whose file was modified during the search: results found with it are not proven.

@@ -177,6 +177,11 @@ test('texts are read, and errors stand below them', async () => {
   await type(page, "R U R' U'");
   await untilPainted(page);
   assert.equal(await facelets(page), (await server.check("R U R' U'")).facelets);
+  // Letters of faces in another hold: the cube after x R U F.
+  await type(page, 'FFFFFFLLBDUUDRRDRRDDRDDRBBRRRFBBUBBUDDBLLBLLULLLFUUFUU');
+  await page.waitForFunction(() => document.querySelector('[data-index="4"]').dataset.colour === 'F');
+  await page.waitForFunction(() => document.querySelector('#message').textContent === 'This cube can be solved.');
+  assert.equal(await page.textContent('#text-note'), '');
   await type(page, 'R U X');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
   assert.match(await page.textContent('#text-message'), /`X` is not a move/);
@@ -314,11 +319,11 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await type(page, 'R2 U2 R2 U2 R2 U2');
   await page.selectOption('#goal', '');
   await page.fill('#allowed', 'RU');
-  assert.match(await solve(page), /^Only RU: 6 moves, shortest, proven/);
+  assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
   assert.match(await page.textContent('#solution'), /^[RU2' ]+$/);
   await page.selectOption('#find', 'all2');
-  assert.match(await solve(page), /^Only RU: 6 moves, shortest, proven/);
-  assert.match(await page.textContent('#unusual'), /^: only RU; all, \+2 moves$/);
+  assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
+  assert.match(await page.textContent('#unusual'), /^: only R, U; all, \+2 moves$/);
   assert.match(await page.textContent('#solutions li:nth-child(2)'), /^2\.[RU]/);
   await type(page, 'R U F');
   await solve(page);
@@ -329,6 +334,13 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   await page.selectOption('#goal', 'cross');
   assert.ok(await page.isHidden('#goal-note'));
   await page.fill('#allowed', 'M,U');
+  await page.selectOption('#goal-place', 'U');
+  await type(page, 'M U M');
+  assert.match(await solve(page), /^Cross on the side that is [a-z]+ now, only M, U: \d moves?, shortest, proven/);
+  await page.selectOption('#goal-place', 'any');
+  await solve(page);
+  assert.match(await page.textContent('#detail'), /Reached: cross at (up|down|front|back|left|right)/);
+  await page.selectOption('#goal-place', 'U');
   assert.ok(await page.isVisible('#goal-note'));
   await page.selectOption('#goal', '');
   await page.selectOption('#find', 'quick');

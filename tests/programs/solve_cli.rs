@@ -483,3 +483,18 @@ fn a_cache_that_others_may_write_to_is_warned_of() {
         );
     }
 }
+
+/// Records say where they come from: the machine, the command line, and the tables by their checksums.
+#[test]
+fn records_tell_their_provenance() {
+    let table = crate::cli::corner_table();
+    let args = ["--pdb", table.to_str().unwrap(), "-o", "jsonl", "R U F"];
+    let (_, out, _) = output(&mut solve(&args));
+    let record: Value = serde_json::from_str(&out).unwrap();
+    let (_, info, _) = output(program::pdbgen().args(["info", "--json", table.to_str().unwrap()]));
+    let info: Value = serde_json::from_str(&info).unwrap();
+    let provenance = &record["provenance"];
+    assert_eq!(provenance["checksums"]["corners"], info["checksum"]);
+    assert!(provenance["command"].as_array().unwrap().ends_with(&args.map(Value::from)));
+    assert!(["AVX-512", "AVX2", "portable"].map(Value::from).contains(&provenance["lanes"]));
+}

@@ -13,6 +13,7 @@ pub mod memory;
 pub mod nearest;
 pub mod output;
 pub mod progress;
+pub mod provenance;
 pub mod puzzle;
 pub mod signals;
 pub mod status;

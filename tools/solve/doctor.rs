@@ -4,6 +4,7 @@ use crate::cache::{CacheArgs, nearest_directory};
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::common::provenance::{COMMIT, lanes, processor};
 use crate::common::units;
 use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
@@ -68,7 +69,7 @@ impl Report {
             version: env!("CARGO_PKG_VERSION"),
             features: features(),
             system: format!("{} {}", env::consts::OS, env::consts::ARCH),
-            processor: processor(),
+            processor: processor().unwrap_or("unknown").to_owned(),
             cores,
             lanes: lanes(),
             memory_available: told(available_memory()),
@@ -189,8 +190,7 @@ fn advise(found: &DoctorRecord) -> Vec<String> {
 pub fn version() -> String {
     let features = features();
     let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
-    // Set where packages are built.
-    let commit = option_env!("CUBEPDB_COMMIT").unwrap_or("not recorded");
+    let commit = COMMIT.unwrap_or("not recorded");
     format!(
         "solve {}\noptional features  {features}\nvector lanes       {}\ncommit             {commit}\nsystem             {} {}",
         env!("CARGO_PKG_VERSION"),
@@ -203,27 +203,6 @@ pub fn version() -> String {
 fn features() -> Vec<&'static str> {
     let features = [(cfg!(feature = "gpu"), "gpu"), (cfg!(feature = "mpi"), "mpi")];
     features.into_iter().filter(|(is_built_in, _)| *is_built_in).map(|(_, name)| name).collect()
-}
-
-fn lanes() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use cubepdb::internals::cube::{Avx2, Avx512};
-        if Avx512::detect().is_some() {
-            return "AVX-512";
-        }
-        if Avx2::detect().is_some() {
-            return "AVX2";
-        }
-    }
-    "portable"
-}
-
-/// The name of the processor, where the system tells it.
-fn processor() -> String {
-    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name));
-    name.map_or_else(|| "unknown".to_owned(), |name| name.trim().to_owned())
 }
 
 /// A number of bytes, if the system told it.

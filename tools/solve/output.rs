@@ -5,6 +5,7 @@ mod writer;
 pub use writer::{OutputFormat, Writer};
 
 use crate::between::with_premoves;
+use crate::common::provenance::provenance;
 use crate::common::units::counted;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
@@ -15,6 +16,7 @@ use cubepdb::{
     picture::{Palette, viewer_link},
     record::{AnswerRecord, SearchRecord},
 };
+use std::collections::BTreeMap;
 
 /// The result of one cube, for programs and for people.
 #[derive(Debug)]
@@ -106,13 +108,14 @@ impl Run<'_> {
     }
 
     fn blank(&self, item: &Item) -> AnswerRecord {
-        let (tables, search) = match self.is_quick {
-            true => (Vec::new(), SearchRecord::two_phase(self.setup.pools.ranks())),
-            false => (self.setup.table_names(), self.setup.record.clone()),
+        let (tables, checksums, search) = match self.is_quick {
+            true => (Vec::new(), BTreeMap::new(), SearchRecord::two_phase(self.setup.pools.ranks())),
+            false => (self.setup.table_names(), self.setup.checksums(), self.setup.record.clone()),
         };
+        let provenance = Some(provenance(checksums));
         let record = AnswerRecord::new(&item.text, self.metric, self.threads, tables, search);
         let line = self.has_lines.then_some(item.line);
-        AnswerRecord { id: item.id, line, goal: self.goal.clone(), ..record }
+        AnswerRecord { id: item.id, line, goal: self.goal.clone(), provenance, ..record }
     }
 
     fn solved_text(&self, words: &[Vec<Move>]) -> String {

@@ -16,6 +16,7 @@ use cubepdb::internals::{
     solver::{CubeSolver, Search},
 };
 use cubepdb::{Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection, record::SearchRecord};
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -123,6 +124,11 @@ impl Setup {
     /// The names of the tables in use.
     pub fn table_names(&self) -> Vec<String> {
         self.solver.loaded().names()
+    }
+
+    /// The checksum of the entries of each table in use that has a file, by its name.
+    pub fn checksums(&self) -> BTreeMap<String, String> {
+        self.solver.loaded().checksums()
     }
 
     /// The search of a setup whose tables were loaded first.

@@ -2,6 +2,7 @@
 
 use super::clock::Taken;
 use super::limit::best;
+use crate::common::provenance::provenance;
 use crate::setup::Setup;
 use cubepdb::internals::backend::random_access::cores_for;
 use cubepdb::record::{
@@ -33,6 +34,7 @@ pub fn of(
         jobs: setup.pools.jobs.len(),
         tables,
         search: setup.record.clone(),
+        provenance: provenance(setup.checksums()),
         searches,
         limit,
         share_of_limit,

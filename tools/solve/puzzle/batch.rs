@@ -6,6 +6,7 @@ use crate::between::{inverse_of, with_premoves};
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::provenance::provenance;
 use crate::common::units::{counted, grouped};
 use crate::fingers;
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
@@ -273,6 +274,7 @@ impl Batch<'_> {
             id: item.id,
             line: Source::from(&self.args.cubes).has_lines().then_some(item.line),
             tables: self.searches.table_names(),
+            provenance: Some(provenance(self.searches.checksums())),
             search: SearchRecord::of_plan(None, plan, None, pools.ranks()),
             ..AnswerRecord::about_puzzle(&item.text, plan, &goal, pools.all_threads)
         }

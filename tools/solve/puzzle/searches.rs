@@ -21,6 +21,7 @@ use cubepdb::internals::{
     tables::QuestionCache,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A question as the flags ask it.
@@ -107,6 +108,13 @@ impl Searches {
     pub fn table_names(&self) -> Vec<String> {
         let given = self.tables.iter().map(|table| table.name.clone());
         given.chain(self.solver.tables_of_cubes()).collect()
+    }
+
+    /// The checksum of the entries of each of them, by its name.
+    pub fn checksums(&self) -> BTreeMap<String, String> {
+        let given = self.tables.iter().map(|table| (table.name.clone(), table.checksum.clone()));
+        let of_cubes = self.solver.whole().map(|(_, cubes)| cubes.loaded().checksums());
+        given.chain(of_cubes.into_iter().flatten()).collect()
     }
 
     /// Searches a start on the threads of a job, or together with all ranks.

@@ -198,8 +198,10 @@ export class Editor {
       const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
       // Stickers that are not known are no fault.
       const isPartial = answer.size === 3 && answer.error?.code === 'unknown-stickers';
+      // Letters of faces stand for their colours here, in any hold.
+      const isHeld = answer.error?.code === 'centre-orientation';
       // What is wrong with stickers stands at the net, where they are marked.
-      if (!answer.valid && facelets && !facelets.includes(UNKNOWN)) say(this.textNote, IMPOSSIBLE);
+      if (!answer.valid && facelets && !isHeld && !facelets.includes(UNKNOWN)) say(this.textNote, IMPOSSIBLE);
       else if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
       if (answer.moves_centres) say(this.textNote, TURNED);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.

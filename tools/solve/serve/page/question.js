@@ -1,7 +1,7 @@
 // @ts-check
 /** The question: which pieces have to be solved, and which moves there are. */
 
-import { COLOUR_NAMES, FACES, UNKNOWN, colourAt, faceOf } from './cube.js';
+import { COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, colourAt, faceOf } from './cube.js';
 import { byId } from './dom.js';
 
 /** The place of a goal where all places will do. */
@@ -49,9 +49,12 @@ export class Question {
     // The names of goals are for the 3x3x3.
     byId('goal-field', HTMLElement).hidden = this.size !== 3;
     this.placeField.hidden = this.size !== 3 || !this.goal.selectedOptions[0]?.dataset.place;
-    // With moves that move centres, a place is a face, whichever colour it has in the end.
-    const moved = /[MESmesxyzw]|[urfdlb]/.test(this.moves.value.replace(/=.*/, ''));
-    this.note.hidden = !moved || this.placeField.hidden || this.place.value === ANY;
+    this.note.hidden = !this.movesCentres || this.placeField.hidden || this.place.value === ANY;
+  }
+
+  /** With moves that move centres, a place is a face, whichever colour it has in the end. */
+  get movesCentres() {
+    return /[MESmesxyzw]|[urfdlb]/.test(this.moves.value.replace(/=.*/, ''));
   }
 
   /** What a link says: the goal, its place as a colour, and the moves. */
@@ -63,8 +66,10 @@ export class Question {
   /** What is asked, where it is not the whole cube with all moves. */
   get words() {
     const { goal, place, moves } = this.state;
-    const names = goal ? [`${this.goal.selectedOptions[0].textContent}${place ? ` on ${this.place.selectedOptions[0].textContent}` : ''}`] : [];
-    return moves ? [...names, `only ${moves.replace(/[\s,]+/g, ', ')}`] : names;
+    const colour = this.place.selectedOptions[0]?.textContent;
+    const where = this.movesCentres && place !== ANY ? `the side that is ${colour} now` : colour;
+    const names = goal ? [`${this.goal.selectedOptions[0].textContent}${place ? ` on ${where}` : ''}`] : [];
+    return moves ? [...names, `only ${(/^[URFDLB]+$/.test(moves) ? [...moves].join() : moves).replace(/[\s,]+/g, ', ')}`] : names;
   }
 
   /** @param {{ goal: string, place: string, moves: string }} state */
@@ -96,6 +101,8 @@ export class Question {
    */
   placed(name) {
     const [goal, faces = ''] = name.split(':');
+    // Which colours are there in the end is not known here.
+    if (this.movesCentres && faces) return `${goal} at ${[...faces].map((face) => FACE_NAMES[FACES.indexOf(face)].toLowerCase()).join(', ')}`;
     const colours = [...faces].map((face) => colourAt(this.facelets, 3, face));
     if (colours.length === 0 || colours.includes(UNKNOWN)) return goal;
     return `${goal} on ${colours.map((colour) => COLOUR_NAMES[FACES.indexOf(colour)]).join(', ')}`;

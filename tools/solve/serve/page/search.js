@@ -303,7 +303,7 @@ export class Search {
     const isOnly = count === 1 && result.optimal && slack !== undefined;
     const only = isOnly ? `The only solution of up to ${plural((result.length ?? 0) + slack, 'move')}. ` : '';
     const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : only;
-    const reached = result.reached?.length ? `Reached: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
+    const reached = result.reached?.length ? `${count > 1 ? 'The first one reaches' : 'Reached'}: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
     const kind = result.optimal ? 'good' : 'note';
     this.#end(kind, this.#headline(moves, `${standing}${end}`), `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.#offer(result.solutions);
