@@ -78,6 +78,11 @@ pub enum InputError {
     /// Facelets of which some are unknown, where a whole cube is needed.
     #[error("some stickers of this cube are unknown: alone, or with a goal, it is solved as far as it is known")]
     NotWhole,
+    /// Stickers of a cube that is held in another way than one that it is compared with.
+    #[error(
+        "this cube is held in another way than the other one: turn one of them as a whole until their centres are alike"
+    )]
+    OtherHold,
 }
 
 impl InputError {
@@ -95,13 +100,14 @@ impl InputError {
             Self::Colours(error) => error.code(),
             Self::Partial(error) => error.code(),
             Self::NotWhole => "unknown-stickers",
+            Self::OtherHold => "centre-orientation",
         }
     }
 
     /// The position of the error, if it has one.
     pub const fn place(&self) -> Option<Place> {
         match self {
-            Self::TooLong { .. } | Self::NotForSize { .. } | Self::NotWhole => None,
+            Self::TooLong { .. } | Self::NotForSize { .. } | Self::NotWhole | Self::OtherHold => None,
             Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => Some(Place::Text(*at)),
             Self::Moves(error) => Some(error.place()),
             Self::Facelets(error) => error.place(),

@@ -245,9 +245,11 @@ impl NamedGoal {
         let places = |list: &str| -> Vec<usize> { list.split_whitespace().map(|piece| faces.place(piece)).collect() };
         let named = places(if self.solved == "*" { "" } else { self.solved });
         let alike: Vec<Vec<usize>> = self.alike.iter().map(|list| places(list)).collect();
-        let is_solved = |place: usize| match faces.of_place[place].is_empty() {
-            // Centres.
-            true => self.solved == "*" || moves.change(place),
+        let is_centre = |place: &usize| faces.of_place[*place].is_empty();
+        let moves_centres = (0..shape.places()).filter(is_centre).any(|place| moves.change(place));
+        let is_solved = |place: usize| match is_centre(&place) {
+            // All of them, so that goals at different places see the same ones.
+            true => self.solved == "*" || moves_centres,
             false => self.solved == "*" || named.contains(&place),
         };
         let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());

@@ -122,7 +122,9 @@ impl QuestionText {
             });
         }
         match (has_placed, &self.to, &self.up_to) {
-            (true, ..) => Ok(questions.as_held()),
+            (true, ..) => {
+                questions.in_hold_of_start(asker.most_targets()).map_err(|error| QuestionPart::Goal.error(error))
+            }
             (false, None, None) => {
                 questions.in_any_hold(asker.most_targets()).map_err(|error| QuestionPart::Goal.error(error))
             }

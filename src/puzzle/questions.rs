@@ -24,8 +24,8 @@ enum Held {
     Start,
     /// Any hold: that in which a goal can be reached.
     Any,
-    /// For each question, the rotation after which the pieces are named as in the solved position.
-    After(Vec<Transformation>),
+    /// The hold that the centres show after the moves of a start, though moves move them.
+    Centres,
 }
 
 /// A start as each of the goals sees it.
@@ -65,19 +65,26 @@ impl Questions {
     }
 
     /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a start,
-    /// whichever their colours are. Where moves move centres, any of these may be at a face in the end, so that there is a
-    /// question for each way to hold the puzzle.
-    #[must_use]
-    pub fn as_held(self) -> Self {
+    /// whichever their colours are. Where moves move centres, a face goes where its centre goes, and the puzzle may be held
+    /// in any way in the end.
+    ///
+    /// # Errors
+    /// If a goal then has more than so many positions.
+    pub(super) fn in_hold_of_start(self, most: usize) -> Result<Self, QuestionError> {
         if !self.moves_centres() {
-            return Self { held: Held::Start, ..self };
+            return Ok(Self { held: Held::Start, ..self });
         }
-        let rotations = self.definition().rotation_group();
-        let pairs = || self.all.iter().flat_map(|question| rotations.iter().map(move |rotation| (question, rotation)));
-        let (all, after) =
-            (pairs().map(|(question, _)| question.clone()), pairs().map(|(_, rotation)| rotation.clone()));
-        let names = self.names.iter().flat_map(|name| vec![name.clone(); rotations.len()]).collect();
-        Self { all: all.collect(), names, held: Held::After(after.collect()) }
+        let all = self.up_to(&self.definition().rotation_group(), most)?;
+        Ok(Self { all, held: Held::Centres, ..self })
+    }
+
+    /// The questions up to rotations of the whole puzzle in the end.
+    fn up_to(&self, rotations: &[Transformation], most: usize) -> Result<Vec<Arc<Question>>, QuestionError> {
+        let held = |question: &Arc<Question>| {
+            let goal = question.goal().clone().up_to_at_most(rotations, most)?;
+            Question::new(self.definition().clone(), self.moves().clone(), goal).map(Arc::new)
+        };
+        self.all.iter().map(held).collect()
     }
 
     /// The same questions whose goals, where moves move centres, may be reached in any hold to which moves can bring the
@@ -93,11 +100,7 @@ impl Questions {
         let whole = Question::new(definition.clone(), moves.clone(), Goal::solved(definition))?;
         let mut holds = definition.rotation_group();
         holds.retain(|rotation| whole.reachable(&definition.solved.after(rotation)) == Reachability::Yes);
-        let held = |question: &Arc<Question>| {
-            let goal = question.goal().clone().up_to_at_most(&holds, most)?;
-            Question::new(definition.clone(), moves.clone(), goal).map(Arc::new)
-        };
-        let all = self.all.iter().map(held).collect::<Result<_, _>>()?;
+        let all = self.up_to(&holds, most)?;
         let are_whole = self.all.iter().all(|question| question.goal().base() == &definition.solved);
         Ok(Self { all, names: self.names, held: if are_whole { Held::Any } else { Held::Start } })
     }
@@ -149,11 +152,7 @@ impl Questions {
                 let is_turned_over = renamed.is_some();
                 (renamed, is_turned_over)
             }
-            Held::After(rotations) => {
-                let renamed = rotations.iter().map(|rotation| self.renamed(from, sequence, rotation));
-                let seen = self.all.iter().zip(renamed).map(|(question, start)| question.start(Some(&start?), ""));
-                return Ok(Start::new(seen.map(|seen| seen.map(Some)).collect::<Result<_, _>>()?));
-            }
+            Held::Centres => (self.named_anew(from, sequence)?, false),
         };
         let start = |question: &Arc<Question>| match &position {
             Some(position) => question.start(Some(position), "").map(Some),
@@ -176,7 +175,7 @@ impl Questions {
     /// As [`Question::start`], and if there are several such names.
     pub fn start_shown(&self, position: &Position) -> Result<Start, QuestionError> {
         let start = self.start(Some(position), "")?;
-        if matches!(self.held, Held::After(_) | Held::Any)
+        if matches!(self.held, Held::Centres | Held::Any)
             || !self.moves_centres()
             || self.reaching(start.clone()).is_ok()
         {
@@ -217,11 +216,8 @@ impl Questions {
             };
             unknown.iter().all(|place| base.period(*place) == 1 && unknown.iter().all(|other| is_alike(place, other)))
         };
-        let is_renamed = matches!(self.held, Held::After(_));
-        let seen = self.all.iter().map(|question| {
-            let is_seen = !is_renamed && hides(question);
-            is_seen.then(|| question.start(Some(position), "").ok()).flatten()
-        });
+        let seen =
+            self.all.iter().map(|question| hides(question).then(|| question.start(Some(position), "").ok()).flatten());
         let seen: Vec<_> = seen.collect();
         seen.iter().any(Option::is_some).then(|| Start::new(seen))
     }
@@ -240,9 +236,10 @@ impl Questions {
     }
 
     /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by the
-    /// rotation of the centres, if the moves leave these where they are, or else by the rotations in the start.
+    /// rotation of the centres, if these show it, or else by the rotations in the start.
     fn named_anew(&self, from: Option<&Position>, sequence: &str) -> Result<Option<Position>, QuestionError> {
-        let rotation = match self.fixed_centres() {
+        let shown = if self.held == Held::Centres { centres(self.definition()) } else { self.fixed_centres() };
+        let rotation = match shown {
             Some(orbit) => self.hold(orbit, &self.all[0].position(from, sequence)?),
             None => Some(self.all[0].rotations(sequence)?).filter(|rotation| !rotation.is_identity()),
         };

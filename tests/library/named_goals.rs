@@ -198,7 +198,8 @@ fn goals_are_what_their_stickers_say() {
     }
 }
 
-/// The same with moves of centres: the faces of a place are those of the cube as it is held in the end.
+/// The same with moves of centres: the faces of a place are those of the cube as it is held after the start, and go with their
+/// centres.
 #[test]
 fn goals_in_slice_turns_are_what_their_stickers_say() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -209,19 +210,20 @@ fn goals_in_slice_turns_are_what_their_stickers_say() {
         .collect();
     let centres = |moves: &str| Layers::after(Size::THREE, &moves.parse::<Algorithm>().unwrap()).centres();
     let home = centres("");
-    let is_reached = |name: &str, moves: &str| {
-        let held = holds.iter().map(|hold| format!("{hold} {moves}")).find(|held| centres(held) == home);
+    let is_reached = |name: &str, start: &str, moves: &str| {
+        let before = holds.iter().find(|hold| centres(&format!("{hold} {start}")) == home).unwrap();
+        let held = holds.iter().map(|hold| format!("{before} {moves} {hold}")).find(|held| centres(held) == home);
         is_goal(name, &Stickers::after(held.unwrap()))
     };
     for name in ["cross", "xcross", "f2l", "pair", "2x2x2", "1x2x3", "eo", "eoline", "dr", "oll", "eo+2x2x2"] {
         let solver = PuzzleSolver::builder(questions(&[name], Some(turns), None)).threads(2).open().unwrap();
         for _ in 0..or_full(3, 30) {
-            let start = scramble(&mut random, &TURNS, 2);
+            let start = scramble(&mut random, &["U", "R", "F", "D", "L", "B", "M", "E", "S"], 2);
             let solution = solved(&solver, &start).unwrap();
-            assert!(is_reached(name, &format!("{start} {solution}")), "{name}: {start}: {solution}");
+            assert!(is_reached(name, &start, &format!("{start} {solution}")), "{name}: {start}: {solution}");
             let mut level = vec![start.clone()];
             for _ in 0..solution.cost() {
-                let early = level.iter().find(|moves| is_reached(name, moves));
+                let early = level.iter().find(|moves| is_reached(name, &start, moves));
                 assert_eq!(early, None, "{name}: {start}: {solution}");
                 let moves = || turns.split(',').flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
                 level = level.iter().flat_map(|done| moves().map(move |turn| format!("{done} {turn}"))).collect();
@@ -274,6 +276,39 @@ fn cubes_with_moved_centres_are_solved_in_any_hold() {
         }
     }
     assert!(from_elsewhere > 5 && unreachable > 5, "{from_elsewhere} {unreachable}");
+}
+
+/// A part of another goal adds nothing to it, whichever centres the moves move.
+#[test]
+fn parts_of_other_goals_are_told_with_all_moves() {
+    for moves in [None, Some("R,U"), Some("M,U"), Some("Rw,U"), Some("E,R,U"), Some("U,R,F,D,L,B,M"), Some("stm")] {
+        for goal in
+            ["2x2x2:DFR+pair:FDR", "1x2x3:LD+pair:DFL", "2x2x3:DL+2x2x2:DBL", "xcross:DFR+pair:FDR", "f2l:D+1x2x3:FD"]
+        {
+            let text = QuestionText {
+                goals: vec![goal.to_owned()],
+                moves: moves.map(str::to_owned),
+                ..QuestionText::about("3x3x3")
+            };
+            let error = text.read_all(Asker::Stranger).expect_err("a part of the other").to_string();
+            assert!(error.contains("some goal is a part of the others"), "{moves:?}: {goal}: {error}");
+        }
+    }
+}
+
+/// Powers of slices commute where the slices do not: turns that then follow each other are one turn.
+#[test]
+fn longer_solutions_turn_no_slice_twice_in_a_row() {
+    for (moves, start) in [("M,E,S", "M E2 S2"), ("stm", "M E2 S2"), ("M,E,S", "M E2"), ("stm", "E S2 R")] {
+        let solver = PuzzleSolver::builder(questions(&[], Some(moves), None)).all(1).threads(2).open().unwrap();
+        let solution = solved(&solver, start).unwrap();
+        assert!(!solution.all().is_empty());
+        for one in solution.all() {
+            let text = solver.questions().moves().sequence(one.iter().copied());
+            let faces: Vec<&str> = text.split(' ').map(|turn| &turn[..1]).collect();
+            assert!(faces.windows(2).all(|pair| pair[0] != pair[1]), "{moves}: {start}: {text}");
+        }
+    }
 }
 
 /// Longer solutions are those that reach no goal before their end, in any order of turns of opposite faces.
@@ -447,7 +482,8 @@ fn faces_are_those_of_the_cube_as_it_is_held() {
         }
     }
     let solver = PuzzleSolver::builder(questions(&["cross"], Some("M,U"), None)).threads(1).open().unwrap();
-    for (start, solution) in [("M2 U2 M2", "M2 U2 M2"), ("M'", "M"), ("M' x", "M"), ("x y", ""), ("U M2 U", "U' M2")] {
+    for (start, solution) in [("M2 U2 M2", "M2 U2 M2"), ("M'", "M"), ("M' x", "M"), ("x y", ""), ("U M2 U", "U' M2 U'")]
+    {
         assert_eq!(solved(&solver, start).unwrap().to_string(), solution, "{start}");
     }
 }

@@ -330,18 +330,15 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   assert.equal(await page.textContent('#headline'), 'These moves cannot do that with this cube.');
   assert.match(await page.textContent('#detail'), /^The goal cannot be reached with these moves: the CORNERS at UFR, /);
   await type(page, 'R2 U2 R2 U2 R2 U2');
-  // A place is a face where centres move.
+  // A colour stays a colour where centres move.
   await page.selectOption('#goal', 'cross');
-  assert.ok(await page.isHidden('#goal-note'));
-  await page.fill('#allowed', 'M,U');
   await page.selectOption('#goal-place', 'U');
-  await type(page, 'M U M');
-  assert.match(await solve(page), /^Cross on the side that is [a-z]+ now, only M, U: \d moves?, shortest, proven/);
-  await page.selectOption('#goal-place', 'any');
-  await solve(page);
-  assert.match(await page.textContent('#detail'), /Reached: cross at (up|down|front|back|left|right)/);
-  await page.selectOption('#goal-place', 'U');
-  assert.ok(await page.isVisible('#goal-note'));
+  await page.fill('#allowed', 'R,U,D,M');
+  await page.selectOption('#find', 'one');
+  await type(page, 'M U R D');
+  assert.match(await solve(page), /^Cross on white, only R, U, D, M: 4 moves, shortest, proven/);
+  const slices = await server.check(`M U R D ${await page.textContent('#solution')}`);
+  for (const index of WHITE_CROSS) assert.equal(slices.facelets[index], SOLVED[index]);
   await page.selectOption('#goal', '');
   await page.selectOption('#find', 'quick');
   assert.match(await solve(page), /^A good one at once is for the whole cube/);

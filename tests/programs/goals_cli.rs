@@ -191,3 +191,19 @@ fn solutions_are_sorted_by_how_easy_they_are_to_turn() {
         assert_eq!(record["solutions"].as_array().unwrap().len(), sorted.len());
     }
 }
+
+/// Moves go on in the hold of those before them, and stickers are compared in one hold.
+#[test]
+fn ways_between_cubes_are_in_one_hold() {
+    assert_eq!(said(&["--from", "R y", "F"]).1, said(&["R y F"]).1);
+    assert_eq!(said(&["--from", "R y", "--goal", "ll", "F"]).1, "F2 (1)\n");
+    assert_eq!(said(&["--from", "R", "--to", "R z2"]).1, "(0f)\n");
+    // The cube after R, and the same one upside down.
+    let one = "WWGWWGWWGRRRRRRRRRGGYGGYGGYYYBYYBYYBOOOOOOOOOWBBWBBWBB";
+    let other = "BYYBYYBYYOOOOOOOOOYGGYGGYGGGWWGWWGWWRRRRRRRRRBBWBBWBBW";
+    assert_eq!(said(&["--from", one, "--to", one]).1, "(0f)\n");
+    for args in [&["--from", one, "--to", other][..], &["--to", other, one], &["--to", one, other]] {
+        let (status, out, _) = said(args);
+        assert!(status == 3 && out.starts_with("invalid: this cube is held in another way"), "{out}");
+    }
+}

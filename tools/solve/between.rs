@@ -2,11 +2,12 @@
 //! `--inverse`, and `--premoves`.
 
 use crate::args::SolveArgs;
+use crate::before::{Before, End};
 use crate::common::exit::Failure;
 use crate::flags::NotationArgs;
-use crate::input::Item;
+use crate::input::{Item, options};
 use crate::output::OutputFormat;
-use cubepdb::internals::{cube::Cubies, notation::is_moves, nxn::Stickers};
+use cubepdb::internals::{notation::is_moves, nxn::Stickers};
 use cubepdb::{Algorithm, Cube, Format, Move, Size};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
@@ -50,8 +51,7 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
         _ => [from, to],
     };
     if ends.iter().any(Option::is_some) {
-        let [from, to] = ends.map(|cube| cube.unwrap_or(Cubies::SOLVED));
-        cubes.notation.before = Some(to.inverse().then(&from));
+        cubes.notation.before = Some(Before::new(ends.map(Option::unwrap_or_default))?);
     }
     Ok(())
 }
@@ -110,10 +110,14 @@ pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, is_whole: bool)
     format!("{niss}; in all: {all} ({})", all.len())
 }
 
-fn read(flag: &str, text: &str, notation: &NotationArgs) -> Result<Cubies, Failure> {
+fn read(flag: &str, text: &str, notation: &NotationArgs) -> Result<End, Failure> {
     let item = Item::new(1, 1, Format::Auto, text.to_owned().into_bytes());
+    let faces = item.typed(notation).and_then(|typed| typed.faces());
     match item.cube(notation, false) {
-        Ok(cube) => Ok(*cube.pieces().expect("a 3x3x3 is read as its pieces")),
+        Ok(cube) => {
+            let cube = *cube.pieces().expect("a 3x3x3 is read as its pieces");
+            Ok(End { cube, moves: item.turns(&options(notation)), faces })
+        }
         Err(fault) => Err(Failure::usage(format!("{flag}: {}", fault.described()))),
     }
 }

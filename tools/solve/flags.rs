@@ -1,5 +1,6 @@
 //! Groups of flags that several commands share.
 
+use crate::before::Before;
 use crate::cache::CacheArgs;
 use crate::common::cli::{named, threads};
 use crate::common::progress::ProgressMode;
@@ -11,7 +12,6 @@ use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args, ValueEnum};
 use cubepdb::internals::{
     backend::Threads,
-    cube::Cubies,
     plan::{Plan, SearchPlace},
 };
 use cubepdb::{Format, LoadMode, Lowercase, Size};
@@ -57,9 +57,9 @@ pub struct NotationArgs {
     /// Layers of the cube, 2 to 7.
     #[arg(long, value_name = "N", default_value = "3")]
     pub size: Size,
-    /// The beginning of every 3x3x3: the way from the position to end in to the one to start from.
+    /// The beginning of every 3x3x3.
     #[arg(skip)]
-    pub before: Option<Cubies>,
+    pub before: Option<Before>,
     /// True if the inverse of every 3x3x3 is meant.
     #[arg(skip)]
     pub inverse: bool,

@@ -5,6 +5,7 @@ mod source;
 
 pub use source::{Source, items, place_file, warn_of_missing_quotes};
 
+use crate::before::are_held_alike;
 use crate::common::exit::{Failure, Status, say};
 use crate::flags::NotationArgs;
 use anyhow::Error;
@@ -78,9 +79,16 @@ impl Item {
         };
         let placed = |cube: Cubies| {
             let cube = if notation.inverse { inverse(cube) } else { cube };
-            Cube::from(notation.before.map_or(cube, |before| before.then(&cube)))
+            Cube::from(
+                notation.before.as_ref().map_or(cube, |before| before.then(&cube, self.turns(&options(notation)))),
+            )
         };
-        parse_line(&self.text, self.format, &options(notation)).map(placed).map_err(|error| {
+        let parsed = parse_line(&self.text, self.format, &options(notation)).and_then(|cube| {
+            let faces = notation.before.as_ref().and_then(|before| before.faces);
+            let is_alike = are_held_alike(faces, self.typed(notation).and_then(|typed| typed.faces()));
+            if is_alike { Ok(placed(cube)) } else { Err(InputError::OtherHold) }
+        });
+        parsed.map_err(|error| {
             if self.format == Format::Auto {
                 suggest_format(&self.text);
             }
@@ -168,7 +176,7 @@ impl Item {
     }
 
     /// The turns of a move sequence of the 3x3x3, if it is one.
-    fn turns(&self, options: &MoveOptions) -> Option<Vec<Move>> {
+    pub fn turns(&self, options: &MoveOptions) -> Option<Vec<Move>> {
         let text = std::str::from_utf8(&self.text).ok()?;
         let is_sequence = match self.format {
             Format::Auto => is_moves(text),
@@ -246,7 +254,7 @@ fn other_order(text: &str) -> Option<String> {
 }
 
 /// The options for parsing moves.
-fn options(notation: &NotationArgs) -> MoveOptions {
+pub fn options(notation: &NotationArgs) -> MoveOptions {
     let parentheses = if notation.niss { Parentheses::Niss } else { Parentheses::Group };
     MoveOptions { lowercase: notation.lowercase, parentheses }
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod before;
 mod bench;
 mod between;
 mod cache;

@@ -322,7 +322,18 @@ impl OrbitSolver {
         is_reached: &dyn Fn(&[MoveIndex]) -> bool,
     ) -> Outcome<MoveIndex> {
         let automaton = self.automaton(query);
-        let mut outcome = outcome.map(|solution| automaton.moves_alone(self.first_order(solution, query)));
+        let mut outcome = outcome.map(|solution| self.first_order(solution, query));
+        if let Answer::Solved(solutions) = &mut outcome.answer
+            && query.all
+            && self.plan.pruning != Pruning::None
+        {
+            // The others have turns in a row that are one turn: powers commute where their moves do not.
+            let is_canonical = |solution: &Vec<MoveIndex>| automaton.accepts(solution);
+            if solutions.iter().any(is_canonical) {
+                solutions.retain(is_canonical);
+            }
+        }
+        let mut outcome = outcome.map(|solution| automaton.moves_alone(solution));
         if let Answer::Solved(solutions) = &mut outcome.answer {
             let mut known = HashSet::new();
             solutions.retain(|solution| known.insert(solution.clone()));

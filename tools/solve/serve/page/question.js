@@ -1,7 +1,7 @@
 // @ts-check
 /** The question: which pieces have to be solved, and which moves there are. */
 
-import { COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, colourAt, faceOf } from './cube.js';
+import { COLOUR_NAMES, FACES, UNKNOWN, colourAt, faceOf } from './cube.js';
 import { byId } from './dom.js';
 
 /** The place of a goal where all places will do. */
@@ -30,7 +30,6 @@ export class Question {
       this.#show();
       changed();
     });
-    this.note = byId('goal-note', HTMLElement);
     this.facelets = '';
     this.#show();
   }
@@ -49,12 +48,6 @@ export class Question {
     // The names of goals are for the 3x3x3.
     byId('goal-field', HTMLElement).hidden = this.size !== 3;
     this.placeField.hidden = this.size !== 3 || !this.goal.selectedOptions[0]?.dataset.place;
-    this.note.hidden = !this.movesCentres || this.placeField.hidden || this.place.value === ANY;
-  }
-
-  /** With moves that move centres, a place is a face, whichever colour it has in the end. */
-  get movesCentres() {
-    return /[MESmesxyzw]|[urfdlb]/.test(this.moves.value.replace(/=.*/, ''));
   }
 
   /** What a link says: the goal, its place as a colour, and the moves. */
@@ -66,9 +59,7 @@ export class Question {
   /** What is asked, where it is not the whole cube with all moves. */
   get words() {
     const { goal, place, moves } = this.state;
-    const colour = this.place.selectedOptions[0]?.textContent;
-    const where = this.movesCentres && place !== ANY ? `the side that is ${colour} now` : colour;
-    const names = goal ? [`${this.goal.selectedOptions[0].textContent}${place ? ` on ${where}` : ''}`] : [];
+    const names = goal ? [`${this.goal.selectedOptions[0].textContent}${place ? ` on ${this.place.selectedOptions[0].textContent}` : ''}`] : [];
     return moves ? [...names, `only ${(/^[URFDLB]+$/.test(moves) ? [...moves].join() : moves).replace(/[\s,]+/g, ', ')}`] : names;
   }
 
@@ -101,8 +92,6 @@ export class Question {
    */
   placed(name) {
     const [goal, faces = ''] = name.split(':');
-    // Which colours are there in the end is not known here.
-    if (this.movesCentres && faces) return `${goal} at ${[...faces].map((face) => FACE_NAMES[FACES.indexOf(face)].toLowerCase()).join(', ')}`;
     const colours = [...faces].map((face) => colourAt(this.facelets, 3, face));
     if (colours.length === 0 || colours.includes(UNKNOWN)) return goal;
     return `${goal} on ${colours.map((colour) => COLOUR_NAMES[FACES.indexOf(colour)]).join(', ')}`;

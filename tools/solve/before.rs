@@ -1,0 +1,58 @@
+//! What stands before every cube: the ways of `--from` and `--to`.
+
+use crate::common::exit::Failure;
+use cubepdb::internals::cube::Cubies;
+use cubepdb::{Cube, InputError, Move};
+
+/// A cube to start from or to end in.
+#[derive(Clone, Debug)]
+pub struct End {
+    pub cube: Cubies,
+    /// Its moves, if it was given by moves.
+    pub moves: Option<Vec<Move>>,
+    /// Its centres, if it was given by stickers.
+    pub faces: Option<[char; 6]>,
+}
+
+impl Default for End {
+    fn default() -> Self {
+        Self { cube: Cubies::SOLVED, moves: Some(Vec::new()), faces: None }
+    }
+}
+
+/// What stands before every cube: the way from the position to end in to the one to start from.
+#[derive(Clone, Debug)]
+pub struct Before {
+    from: End,
+    /// From the position to end in to the solved one.
+    back: Cubies,
+    /// The centres of those that were given by stickers.
+    pub faces: Option<[char; 6]>,
+}
+
+impl Before {
+    /// # Errors
+    /// If their stickers show different holds.
+    pub fn new([from, to]: [End; 2]) -> Result<Self, Failure> {
+        if !are_held_alike(from.faces, to.faces) {
+            return Err(Failure::usage(format!("--from and --to: {}", InputError::OtherHold)));
+        }
+        let faces = from.faces.or(to.faces);
+        Ok(Self { from, back: to.cube.inverse(), faces })
+    }
+
+    /// The beginning of a cube, which is given by `moves` perhaps: after moves, these go on in the hold that they leave.
+    pub fn then(&self, cube: &Cubies, moves: Option<Vec<Move>>) -> Cubies {
+        let whole = self.from.moves.as_ref().zip(moves).and_then(|(from, moves)| {
+            let all = Cube::SOLVED.apply(&[&from[..], &moves].concat().into()).ok()?;
+            all.pieces().copied()
+        });
+        self.back.then(&whole.unwrap_or_else(|| self.from.cube.then(cube)))
+    }
+}
+
+/// Returns whether two cubes have the same centres, if their stickers have the same colours. Of others it is not known how they
+/// are held.
+pub fn are_held_alike(one: Option<[char; 6]>, other: Option<[char; 6]>) -> bool {
+    one.zip(other).is_none_or(|(one, other)| one == other || one.iter().any(|colour| !other.contains(colour)))
+}
