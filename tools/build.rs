@@ -1,5 +1,5 @@
-//! Records the commit that a release build is made of, so that results can tell it: from the environment, from what Cargo
-//! notes in a packed crate, or from git.
+//! Records the commit that a release build is made of, so that results can tell it: from the environment, from what
+//! Cargo notes in a packed crate, or from git.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

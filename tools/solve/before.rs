@@ -1,4 +1,4 @@
-//! What stands before every cube: the ways of `--from` and `--to`.
+//! The moves and positions before every cube: those of `--from` and `--to`.
 
 use crate::common::exit::Failure;
 use cubepdb::internals::cube::Cubies;
@@ -20,7 +20,7 @@ impl Default for End {
     }
 }
 
-/// What stands before every cube: the way from the position to end in to the one to start from.
+/// The beginning of every cube: the way from the position to end in to the one to start from.
 #[derive(Clone, Debug)]
 pub struct Before {
     from: End,
@@ -41,7 +41,7 @@ impl Before {
         Ok(Self { from, back: to.cube.inverse(), faces })
     }
 
-    /// The beginning of a cube, which is given by `moves` perhaps: after moves, these go on in the hold that they leave.
+    /// The way to a cube, which is given by `moves` perhaps: after moves, these go on in the hold that they leave.
     pub fn then(&self, cube: &Cubies, moves: Option<Vec<Move>>) -> Cubies {
         let whole = self.from.moves.as_ref().zip(moves).and_then(|(from, moves)| {
             let all = Cube::SOLVED.apply(&[&from[..], &moves].concat().into()).ok()?;
@@ -51,8 +51,8 @@ impl Before {
     }
 }
 
-/// Returns whether two cubes have the same centres, if their stickers have the same colours. Of others it is not known how they
-/// are held.
+/// Returns whether two cubes have the same centres, if their stickers have the same colours. Of others it is not known
+/// how they are held.
 pub fn are_held_alike(one: Option<[char; 6]>, other: Option<[char; 6]>) -> bool {
     one.zip(other).is_none_or(|(one, other)| one == other || one.iter().any(|colour| !other.contains(colour)))
 }
