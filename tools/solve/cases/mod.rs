@@ -9,10 +9,12 @@ use crate::columns;
 use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::progress::{Progress, ProgressMode};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
 use crate::common::units::{counted, parse_duration, parse_size};
 use crate::output::OutputFormat;
+use crate::progress::watched;
 use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args, ValueEnum};
 use cubepdb::record::CaseRecord;
@@ -21,6 +23,7 @@ use results::Results;
 use search::{Cases, Searched};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 /// Finds optimal algorithms for all cases of a set: of the last layer, or of a file.
@@ -117,10 +120,19 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         cubepdb::internals::storage::check_target(html, command.force).map_err(Failure::of_output)?;
     }
     let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());
-    for case in cases.all() {
+    let reached = AtomicU8::new(0);
+    for (number, case) in (1..).zip(cases.all()) {
+        let shown = |progress: &Progress| {
+            progress.set(number - 1, cases.all().len() as u64);
+            progress.message(&format!("{}: up to length {}", case.name, reached.load(Ordering::Relaxed)));
+        };
+        let search = || {
+            reached.store(0, Ordering::Relaxed);
+            watched(ProgressMode::Auto, || false, shown, || cases.search(case, command.timeout, &interrupt, &reached))
+        };
         let record = match results.of(&case.name, case.input())? {
             Some(known) => known.clone(),
-            None => match cases.search(case, command.timeout, &interrupt)? {
+            None => match search()? {
                 Searched::Done(record) => {
                     results.keep(&record)?;
                     record

@@ -8,9 +8,10 @@ use crate::fingers;
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
-use cubepdb::{Algorithm, Cube, Format, Query, SolveError, StopReason};
+use cubepdb::{Algorithm, Cube, Format, Query, SearchEvent, SolveError, StopReason};
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 /// Turns of the last layer before an algorithm.
@@ -112,8 +113,14 @@ impl Cases {
         self.is_oll
     }
 
-    /// Searches a case.
-    pub fn search(&self, case: &Case, timeout: Option<Duration>, interrupt: &Interrupt) -> Result<Searched, Failure> {
+    /// Searches a case, and stores the length that is searched.
+    pub fn search(
+        &self,
+        case: &Case,
+        timeout: Option<Duration>,
+        interrupt: &Interrupt,
+        reached: &AtomicU8,
+    ) -> Result<Searched, Failure> {
         let mut seen = Vec::new();
         for start in &case.starts {
             match read_start(&Origin::Solved, &self.questions, start) {
@@ -122,7 +129,12 @@ impl Cases {
             }
         }
         seen.resize(self.solver.questions().all().len(), None);
-        let query = self.query.clone().interrupt(interrupt.flag());
+        let observer = |event: &SearchEvent<'_>| {
+            if let SearchEvent::Begun { length, .. } = event {
+                reached.store(*length, Ordering::Relaxed);
+            }
+        };
+        let query = self.query.clone().interrupt(interrupt.flag()).on_event(&observer);
         let query = if let Some(time) = timeout { query.time_limit(time) } else { query };
         let started = Instant::now();
         let found = self.solver.run(Start::new(seen), &query);
