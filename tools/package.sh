@@ -42,7 +42,6 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- crates programs wheels web
-: >"$out/SHA256SUMS"
 : >"$work/tried"
 CUBEPDB_COMMIT=${CUBEPDB_COMMIT:-$(git rev-parse HEAD)}
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
@@ -50,7 +49,6 @@ export CUBEPDB_COMMIT SOURCE_DATE_EPOCH CARGO_PROFILE_RELEASE_STRIP=symbols
 
 # Notes a file in the directory, and how it was tried.
 made() {
-    (cd "$out" && sha256sum "$1") >>"$out/SHA256SUMS"
     printf '%-58s %11s  %s\n' "$1" "$(wc -c <"$out/$1")" "$2" >>"$work/tried"
 }
 
@@ -289,4 +287,6 @@ for part in "$@"; do
         ;;
     esac
 done
+# Of files that were made before, too.
+(cd "$out" && rm -f SHA256SUMS && sha256sum -- * >"$work/sums" && mv "$work/sums" SHA256SUMS)
 cat "$work/tried"
