@@ -17,7 +17,7 @@ systems=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-pc-windows-gn
 mkdir -p "${CARGO_TARGET_DIR:-target}"
 targets=$(cd "${CARGO_TARGET_DIR:-target}" && pwd)
 work=$(mktemp -d)
-trap '[ ! -e "$work/wine" ] || WINEPREFIX=$work/wine wineserver -k; rm -rf "$work"' EXIT
+trap '[ ! -e "$work/wine" ] || WINEPREFIX=$work/wine wineserver -k 2>/dev/null || true; rm -rf "$work"' EXIT
 
 # Packs the crates, which checks that nothing is missing; arguments go to cargo.
 pack_crates() {
