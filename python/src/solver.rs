@@ -66,6 +66,7 @@ pub struct Solver {
     question: QuestionText,
     workers: usize,
     memory: Option<u64>,
+    cache: Option<PathBuf>,
     /// The size of the cube that is the puzzle.
     size: Option<Size>,
     /// True if moves were defined for the question: a cube does not have these.
@@ -131,20 +132,13 @@ impl Solver {
         let (has_own_moves, tables) =
             (text.moves.as_ref().is_some_and(|moves| moves.contains('=')), SharedReports::default());
         watched(py, |_| {
-            let mut builder = PuzzleSolver::builder(text.read_all(Asker::Owner)?).threads(workers);
-            if let Some(memory) = memory {
-                builder = builder.max_memory(memory);
-            }
+            let mut builder = builder(&text, workers, memory, cache.as_deref())?;
             if let Some(metric) = builder.cube_metric().filter(|_| pdb.is_none()) {
                 builder = builder.cubes(Arc::new(cubes(metric, workers, memory, cache.as_deref(), &tables)?));
             }
-            builder = pdb.unwrap_or_default().0.into_iter().fold(builder, PuzzleSolverBuilder::tables);
-            if let Some(directory) = cache {
-                builder = builder.cache_directory(directory);
-            }
-            let solver = builder.open()?;
+            let solver = pdb.unwrap_or_default().0.into_iter().fold(builder, PuzzleSolverBuilder::tables).open()?;
             let size = size_of(solver.questions().definition());
-            Ok(Self { solver, question: text, workers, memory, size, has_own_moves, tables })
+            Ok(Self { solver, question: text, workers, memory, cache, size, has_own_moves, tables })
         })
     }
 
@@ -273,6 +267,23 @@ fn size_of(definition: &Definition) -> Option<Size> {
     (Size::LEAST..=Size::MOST).filter_map(Size::new).find(is_it)
 }
 
+/// A solver of a question, before it is opened.
+fn builder(
+    question: &QuestionText,
+    threads: usize,
+    memory: Option<u64>,
+    cache: Option<&Path>,
+) -> Result<PuzzleSolverBuilder> {
+    let mut builder = PuzzleSolver::builder(question.read_all(Asker::Owner)?).threads(threads);
+    if let Some(memory) = memory {
+        builder = builder.max_memory(memory);
+    }
+    Ok(match cache {
+        Some(directory) => builder.cache_directory(directory),
+        None => builder,
+    })
+}
+
 /// A solver of cubes with default tables, which come while searches last.
 fn cubes(
     metric: Metric,
@@ -304,11 +315,8 @@ impl Solver {
         let is_usual = self.size == Some(Size::THREE) && goals.is_empty() && to.is_none() && up_to.is_none();
         let Some(Ok(goal)) = goal_of_known(scramble).filter(|_| is_usual) else { return Ok(None) };
         let question = QuestionText { goals: vec![goal.clone()], ..self.question.clone() };
-        let mut builder = PuzzleSolver::builder(question.read_all(Asker::Owner)?).threads(self.workers);
-        if let Some(memory) = self.memory {
-            builder = builder.max_memory(memory);
-        }
-        Ok(Some((builder.open()?, goal)))
+        let solver = builder(&question, self.workers, self.memory, self.cache.as_deref())?.open()?;
+        Ok(Some((solver, goal)))
     }
 
     fn all_moves(&self) -> &[SearchMove] {

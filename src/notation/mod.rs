@@ -19,6 +19,7 @@ mod format;
 mod input;
 mod last_layer;
 mod layout;
+mod move_error;
 mod moves;
 mod nissy;
 mod nxn;
@@ -48,10 +49,11 @@ pub use input::{
     parse_cube, parse_line, parse_stickers,
 };
 pub use last_layer::{CaseSet, LastLayerCase};
+pub use move_error::{MAX_NESTING, MAX_TURNS, MoveError};
 pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};
-pub use parser::{MAX_NESTING, MAX_TURNS, MoveError, parse_moves, parse_turns};
+pub use parser::{parse_moves, parse_turns};
 pub use partial::PartialError;
 pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;

@@ -1,169 +1,12 @@
 //! Recursive-descent parser of move sequences.
 
+use super::move_error::{HUGE, MAX_NESTING, MAX_TURNS, MoveError};
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
-use super::text::{Cursor, Place, Position, UNICODE_PRIMES, echo};
+use super::text::{Cursor, Position, UNICODE_PRIMES};
 use crate::cube::Move;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::{Size, Turn};
 use crate::remarks::blank_remarks;
-use thiserror::Error;
-
-/// The largest number of turns of a sequence, with its groups and commutators expanded.
-pub const MAX_TURNS: usize = 100_000;
-
-/// The deepest nesting of brackets.
-pub const MAX_NESTING: usize = 64;
-
-/// An error in a move sequence.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MoveError {
-    /// A character that begins no move.
-    #[error("`{}` is not a move ({at})", echo(.symbol))]
-    UnknownMove {
-        /// The character.
-        symbol: char,
-        /// Its position.
-        at: Position,
-    },
-    /// A prime, `+` or `-` that follows no move, or follows a sign.
-    #[error("`{}` follows no move, or a move that already has a sign ({at})", echo(.symbol))]
-    StraySign {
-        /// The sign.
-        symbol: char,
-        /// Its position.
-        at: Position,
-    },
-    /// Turns of the dials of a clock: letter by letter, they would be turns of a cube.
-    #[error("`{token}` is a turn of the puzzle clock, not of a cube ({at})")]
-    OfClock {
-        /// The turn.
-        token: String,
-        /// Its position.
-        at: Position,
-    },
-    /// Several scrambles, in numbered lines or in those of a timer.
-    #[error("this text has several scrambles, the second one in line {}: one at a time is read here", at.line)]
-    Several {
-        /// The position of the second one.
-        at: Position,
-    },
-    /// A number that is neither an amount nor a layer number.
-    #[error(
-        "this number is neither an amount nor a layer number ({at}): an amount follows its letter at once, and a layer \
-         number has a blank before it and a face letter after it"
-    )]
-    StrayNumber {
-        /// Its position.
-        at: Position,
-    },
-    /// Layer 0, or a range of layers that runs backwards.
-    #[error("layers are counted from 1, and a range of layers goes up ({at})")]
-    BadLayers {
-        /// The position of the layer number.
-        at: Position,
-    },
-    /// A layer that the cube does not have.
-    #[error("a {size} cube has no layer {} ({at})", layer_number(*layer))]
-    LayerTooDeep {
-        /// The cube.
-        size: Size,
-        /// The layer requested.
-        layer: usize,
-        /// The position of its number.
-        at: Position,
-    },
-    /// A middle slice of a cube that has none.
-    #[error("`{symbol}` turns the middle layer, and a {size} cube has none ({at})")]
-    NoMiddle {
-        /// The cube.
-        size: Size,
-        /// The letter of the slice.
-        symbol: char,
-        /// Its position.
-        at: Position,
-    },
-    /// A lower-case letter that may mean different layers.
-    #[error(
-        "what `{symbol}` turns on a {size} cube is not agreed on ({at}): write `{0}w` for two layers or `2{0}` for the inner one",
-        .symbol.to_ascii_uppercase()
-    )]
-    Ambiguous {
-        /// The cube.
-        size: Size,
-        /// The letter.
-        symbol: char,
-        /// Its position.
-        at: Position,
-    },
-    /// A bracket without its partner.
-    #[error("`{bracket}` has no partner ({at})")]
-    Unbalanced {
-        /// The bracket.
-        bracket: char,
-        /// Its position.
-        at: Position,
-    },
-    /// Brackets that do not form a group, a commutator or a conjugate.
-    #[error("{reason} ({at})")]
-    BadBracket {
-        /// The problem.
-        reason: &'static str,
-        /// Its position.
-        at: Position,
-    },
-    /// Brackets nested deeper than [`MAX_NESTING`].
-    #[error("brackets are nested deeper than {MAX_NESTING} ({at})")]
-    TooNested {
-        /// The first bracket that is too deep.
-        at: Position,
-    },
-    /// More than [`MAX_TURNS`] turns.
-    #[error("the sequence is longer than {MAX_TURNS} moves when it is written out ({at})")]
-    TooManyMoves {
-        /// The position where the limit is exceeded.
-        at: Position,
-    },
-}
-
-impl MoveError {
-    /// Stable name of the class of error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::UnknownMove { .. }
-            | Self::StraySign { .. }
-            | Self::OfClock { .. }
-            | Self::Several { .. }
-            | Self::StrayNumber { .. }
-            | Self::BadLayers { .. } => "bad-move",
-            Self::LayerTooDeep { .. } => "layer-too-deep",
-            Self::NoMiddle { .. } => "no-middle-layer",
-            Self::Ambiguous { .. } => "ambiguous-move",
-            Self::Unbalanced { .. } => "unbalanced-bracket",
-            Self::BadBracket { .. } => "bad-bracket",
-            Self::TooNested { .. } => "nested-too-deep",
-            Self::TooManyMoves { .. } => "too-many-moves",
-        }
-    }
-
-    /// The position of the error.
-    pub const fn place(&self) -> Place {
-        Place::Text(match *self {
-            Self::UnknownMove { at, .. }
-            | Self::StraySign { at, .. }
-            | Self::OfClock { at, .. }
-            | Self::Several { at }
-            | Self::StrayNumber { at }
-            | Self::BadLayers { at }
-            | Self::LayerTooDeep { at, .. }
-            | Self::NoMiddle { at, .. }
-            | Self::Ambiguous { at, .. }
-            | Self::Unbalanced { at, .. }
-            | Self::BadBracket { at, .. }
-            | Self::TooNested { at }
-            | Self::TooManyMoves { at } => at,
-        })
-    }
-}
 
 /// Reads a move sequence of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every
 /// turn expanded.
@@ -454,14 +297,6 @@ impl Parser<'_> {
             Some(_) => true,
         }
     }
-}
-
-/// The least number that is not counted to its end.
-const HUGE: usize = 1 << 20;
-
-/// A layer number in a message.
-fn layer_number(layer: usize) -> String {
-    if layer < HUGE { layer.to_string() } else { "of so large a number".to_owned() }
 }
 
 /// The layers that turn if no layers are named.

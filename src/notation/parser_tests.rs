@@ -1,3 +1,4 @@
+use super::super::text::Place;
 use super::*;
 use crate::cube::{Cubies, MetricKind, MoveSequence};
 use proptest::prelude::*;

@@ -24,8 +24,11 @@ pub enum StartError {
     /// Pieces are not known that the goal is about.
     #[error("the goal is about pieces that are unknown here: paint these, too")]
     Unknown,
-    /// Pieces are not known, and the centres do not say how the cube is held.
-    #[error("with moves that move centres, the goal can be reached from all stickers only: paint all of them")]
+    /// Pieces are not known, the moves move centres, and the goal cannot be reached in the hold that these show.
+    #[error(
+        "no moves lead to the goal as the cube is held here; other holds, which moves of centres allow, are tried where all \
+         stickers are painted"
+    )]
     UnknownHold,
 }
 

@@ -321,11 +321,10 @@ impl OrbitSolver {
         query: &SearchQuery,
         is_reached: &dyn Fn(&[MoveIndex]) -> bool,
     ) -> Outcome<MoveIndex> {
-        let automaton = self.automaton(query);
+        let (automaton, is_ordered) = (self.automaton(query), self.is_ordered(query));
         let mut outcome = outcome.map(|solution| self.first_order(solution, query));
         if let Answer::Solved(solutions) = &mut outcome.answer
-            && query.all
-            && self.plan.pruning != Pruning::None
+            && is_ordered
         {
             // The others have turns in a row that are one turn: powers commute where their moves do not.
             let is_canonical = |solution: &Vec<MoveIndex>| automaton.accepts(solution);
@@ -337,7 +336,7 @@ impl OrbitSolver {
         if let Answer::Solved(solutions) = &mut outcome.answer {
             let mut known = HashSet::new();
             solutions.retain(|solution| known.insert(solution.clone()));
-            if query.slack > 0 && self.plan.pruning != Pruning::None {
+            if is_ordered && query.slack > 0 {
                 let least = solutions.iter().map(|solution| self.question.moves().cost(solution)).min();
                 let least = least.expect("it is solved");
                 solutions.retain(|solution| !goes_on(&self.question, solution, least, is_reached));
@@ -346,9 +345,14 @@ impl OrbitSolver {
         outcome
     }
 
+    /// Returns whether all solutions are asked for, each once up to the order of commuting moves.
+    fn is_ordered(&self, query: &SearchQuery) -> bool {
+        query.all && self.plan.pruning != Pruning::None
+    }
+
     /// A solution, with the waits that costs take, in the first order of commuting moves if all solutions are asked for.
     pub(super) fn first_order(&self, solution: Vec<MoveIndex>, query: &SearchQuery) -> Vec<MoveIndex> {
-        if !query.all || self.plan.pruning == Pruning::None {
+        if !self.is_ordered(query) {
             return solution;
         }
         let (automaton, moves) = (self.automaton(query), self.question.moves().moves());

@@ -1,0 +1,124 @@
+//! Cubes that are held in another way, and moves that move centres.
+
+use super::stickers::{COLOURS, FACES, Stickers, is_goal};
+use super::{TURNS, questions, scramble, solved};
+use crate::effort::or_full;
+use cubepdb::internals::{notation::format_stickers, nxn::Stickers as Layers};
+use cubepdb::puzzles::{Asker, Origin, PuzzleSolver, QuestionText, read_start};
+use cubepdb::{Algorithm, Size};
+
+/// The same with moves of centres: the faces of a place are those of the cube as it is held after the start, and go with their
+/// centres.
+#[test]
+fn goals_in_slice_turns_are_what_their_stickers_say() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let turns = "U,R,F,D,L,B,M,E,S";
+    let holds: Vec<String> = ["", "x", "x2", "x'", "z", "z'"]
+        .into_iter()
+        .flat_map(|one| ["", "y", "y2", "y'"].map(|other| format!("{one} {other}")))
+        .collect();
+    let centres = |moves: &str| Layers::after(Size::THREE, &moves.parse::<Algorithm>().unwrap()).centres();
+    let home = centres("");
+    let is_reached = |name: &str, start: &str, moves: &str| {
+        let before = holds.iter().find(|hold| centres(&format!("{hold} {start}")) == home).unwrap();
+        let held = holds.iter().map(|hold| format!("{before} {moves} {hold}")).find(|held| centres(held) == home);
+        is_goal(name, &Stickers::after(held.unwrap()))
+    };
+    for name in ["cross", "xcross", "f2l", "pair", "2x2x2", "1x2x3", "eo", "eoline", "dr", "oll", "eo+2x2x2"] {
+        let solver = PuzzleSolver::builder(questions(&[name], Some(turns), None)).threads(2).open().unwrap();
+        for _ in 0..or_full(3, 30) {
+            let start = scramble(&mut random, &["U", "R", "F", "D", "L", "B", "M", "E", "S"], 2);
+            let solution = solved(&solver, &start).unwrap();
+            assert!(is_reached(name, &start, &format!("{start} {solution}")), "{name}: {start}: {solution}");
+            let mut level = vec![start.clone()];
+            for _ in 0..solution.cost() {
+                let early = level.iter().find(|moves| is_reached(name, &start, moves));
+                assert_eq!(early, None, "{name}: {start}: {solution}");
+                let moves = || turns.split(',').flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
+                level = level.iter().flat_map(|done| moves().map(move |turn| format!("{done} {turn}"))).collect();
+            }
+        }
+    }
+}
+
+/// Where moves move centres, a whole cube is solved in any hold, whichever it was held in, from moves and from stickers; no
+/// fewer moves leave each face in one colour.
+#[test]
+fn cubes_with_moved_centres_are_solved_in_any_hold() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let is_solved = |moves: &str| {
+        let facelets = Stickers::after(moves.to_owned()).facelets;
+        facelets.as_bytes().chunks(9).all(|face| face.iter().all(|sticker| *sticker == face[0]))
+    };
+    let (mut from_elsewhere, mut unreachable) = (0, 0);
+    for set in ["R,U,M", "M,U", "r,U", "r,R,U", "r,u,f", "M,E,S", "R,L,M", "U,R,F,D,L,B,M,E,S", "U,R,F,M"] {
+        let turns: Vec<&str> = set.split(',').collect();
+        let solver = PuzzleSolver::builder(questions(&[], Some(set), None)).threads(2).open().unwrap();
+        for number in 0..or_full(8, 80) {
+            let is_own = number % 2 == 0;
+            let length = 2 + number / 2 % 2;
+            let own = scramble(&mut random, if is_own { &turns } else { &TURNS }, length);
+            let start = format!("{} {own}", ["", "x", "y'", "z2 x", "z y2"][random.usize(..5)]);
+            let seen = format_stickers(&Layers::after(Size::THREE, &start.parse::<Algorithm>().unwrap()));
+            let seen = seen.chars().map(|face| COLOURS[FACES.find(face).unwrap()]).collect::<String>();
+            let [by_moves, by_stickers] = [&start, &seen].map(|text| {
+                let start = read_start(&Origin::Solved, solver.questions(), text).unwrap();
+                solver.solve(start).map(|solution| solution.to_string())
+            });
+            assert_eq!(by_moves.is_ok(), by_stickers.is_ok(), "{set}: {start}: {by_moves:?} {by_stickers:?}");
+            assert!(by_moves.is_ok() || !is_own, "{set}: {start}");
+            from_elsewhere += usize::from(by_moves.is_ok() && !is_own);
+            unreachable += usize::from(by_moves.is_err());
+            let solutions: Vec<String> = [by_moves, by_stickers].into_iter().flatten().collect();
+            let cost = |solution: &String| solution.split_whitespace().count();
+            for solution in &solutions {
+                assert!(is_solved(&format!("{start} {solution}")), "{set}: {start}: {solution}");
+                assert_eq!(cost(solution), cost(&solutions[0]), "{set}: {start}");
+            }
+            let mut level = vec![start.clone()];
+            for _ in 0..solutions.first().map_or(3, cost).min(3) {
+                let early = level.iter().find(|moves| is_solved(moves));
+                assert_eq!(early, None, "{set}: {start}: {solutions:?}");
+                let moves = || turns.iter().flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
+                level = level.iter().flat_map(|done| moves().map(move |turn| format!("{done} {turn}"))).collect();
+            }
+        }
+    }
+    assert!(from_elsewhere > 5 && unreachable > 5, "{from_elsewhere} {unreachable}");
+}
+
+/// A part of another goal adds nothing to it, whichever centres the moves move.
+#[test]
+fn parts_of_other_goals_are_told_with_all_moves() {
+    for moves in [None, Some("R,U"), Some("M,U"), Some("Rw,U"), Some("E,R,U"), Some("U,R,F,D,L,B,M"), Some("stm")] {
+        for goal in
+            ["2x2x2:DFR+pair:FDR", "1x2x3:LD+pair:DFL", "2x2x3:DL+2x2x2:DBL", "xcross:DFR+pair:FDR", "f2l:D+1x2x3:FD"]
+        {
+            let text = QuestionText {
+                goals: vec![goal.to_owned()],
+                moves: moves.map(str::to_owned),
+                ..QuestionText::about("3x3x3")
+            };
+            let error = text.read_all(Asker::Stranger).expect_err("a part of the other").to_string();
+            assert!(error.contains("some goal is a part of the others"), "{moves:?}: {goal}: {error}");
+        }
+    }
+}
+
+/// A cube that is turned over after it was scrambled is one that was scrambled in that hold.
+#[test]
+fn faces_are_those_of_the_cube_as_it_is_held() {
+    for (turned, held) in [("R U F2 D' z2", "L D F2 U'"), ("R U F2 D' x", "R B U2 F'"), ("M U", "R L' U")] {
+        for goal in ["cross", "xcross", "2x2x3:DL", "eo", "dr", "f2l-1", "corners"] {
+            let solver = PuzzleSolver::builder(questions(&[goal], None, None)).threads(2).open().unwrap();
+            let solver = solver;
+            let [turned, held] = [turned, held].map(|start| solved(&solver, start).unwrap().cost());
+            assert_eq!(turned, held, "{goal}");
+        }
+    }
+    let solver = PuzzleSolver::builder(questions(&["cross"], Some("M,U"), None)).threads(1).open().unwrap();
+    for (start, solution) in [("M2 U2 M2", "M2 U2 M2"), ("M'", "M"), ("M' x", "M"), ("x y", ""), ("U M2 U", "U' M2 U'")]
+    {
+        assert_eq!(solved(&solver, start).unwrap().to_string(), solution, "{start}");
+    }
+}
