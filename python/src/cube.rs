@@ -159,7 +159,8 @@ fn given(cube: &Cube, format: &str, layers: Option<i128>) -> Result<Cube> {
     }
 }
 
-fn read(text: &str, format: &str, layers: Option<i128>, options: MoveOptions) -> Result<Cube> {
+/// Reads a cube.
+pub fn read(text: &str, format: &str, layers: Option<i128>, options: MoveOptions) -> Result<Cube> {
     let (format, layers): (Format, Size) = (word(format)?, layers.map_or(Ok(Size::THREE), size)?);
     let cube = |state| Cube { state };
     let read = cubepdb::Cube::parse(text, layers, format, &options);

@@ -111,7 +111,8 @@ impl From<TableError> for Failure {
                 Self::Internal(error.to_string())
             }
             TableError::Build { source, .. } => Self::Memory(source.to_string()),
-            TableError::MemoryLimit { .. } | TableError::NoLevelFits { .. } => Self::Memory(error.to_string()),
+            TableError::MemoryLimit { .. } => Self::Memory(format!("{error}; with pdb=[], none is built")),
+            TableError::NoLevelFits { .. } => Self::Memory(error.to_string()),
             TableError::Inconsistent { ref source, .. } => Self::table(format!("{error}: {source}")),
             error => Self::table(error),
         }

@@ -1,14 +1,15 @@
 //! Questions about any puzzle, as Python asks them.
 
 use crate::arguments::metric;
-use crate::cube::{Cube, MovesArg, wrong_type};
+use crate::cube::{self, Cube, MovesArg, wrong_type};
 use crate::errors::{Failure, Result, os_error_of};
+use cubepdb::internals::notation::is_moves;
 use cubepdb::puzzles::{Asker, Powers, Question, QuestionText};
-use cubepdb::{Format, Metric, Size};
+use cubepdb::{Format, Metric, MoveOptions, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fs, path};
 
 /// A text, or the path of a file with it.
@@ -77,7 +78,17 @@ impl PositionArg {
     /// The position as text, a cube in this notation.
     pub fn text(self, is_cube: bool, format: Format) -> Result<String> {
         match self {
-            Self::Text(text) => Ok(text),
+            // These are read as what they are where a start is read.
+            Self::Text(text)
+                if !is_cube || format != Format::Moves || is_moves(&text) || Path::new(&text).is_file() =>
+            {
+                Ok(text)
+            }
+            Self::Text(text) if text.trim_start().starts_with('{') => Ok(text),
+            Self::Text(text) => {
+                let state = cube::read(&text, "auto", None, MoveOptions::default())?.state;
+                Self::Cube(state).text(is_cube, format)
+            }
             Self::Cube(cube) if is_cube && cube.size() == Size::THREE => cube.format(format).map_err(Failure::usage),
             Self::Cube(_) => Err(Failure::usage("a Cube is a position of the 3x3x3; those of other puzzles are moves")),
         }

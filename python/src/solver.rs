@@ -37,7 +37,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// moves : str or list of str, optional
 ///     The moves that may be made: ``R,U``, or ``M=R L' x'`` for a new one. All of the puzzle if nothing is said.
 /// costs : str, path or dict, optional
-///     What moves cost, ``R2=2,U=3`` for example, or a file of such lines: 1 to 100. Others cost 1.
+///     What moves cost, ``R2=2,U=3`` for example, or a file of such lines: 1 to 100. Others cost 1. ``U`` is for all
+///     turns of U, ``U1`` for one of them.
 /// metric : str, optional
 ///     With ``qtm``, only one step of a move in either direction is a move.
 /// up_to : str or list of str, optional

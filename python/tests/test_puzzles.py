@@ -92,6 +92,26 @@ def test_cubes_and_solutions_are_positions() -> None:
         solver.solve(origin=Path("none.json"))
 
 
+def test_origins_and_ends_are_texts_in_any_notation() -> None:
+    facelets = Cube("R U F").to("facelets")
+    for text in (facelets, Cube("R U F").to("reid"), "R U F"):
+        assert str(Solver(to=text).solve(origin="R U")) == "F"
+        assert str(Solver().solve(origin=text, scramble="F'")) == "U' R'"
+    with pytest.raises(CubeError):
+        Solver(to=facelets[1:])
+
+
+def test_answers_are_sequences_of_moves() -> None:
+    for found in (cubepdb.solve("R U F", pdb=[]), Solver().solve("R U F")):
+        assert found[0] == "F'" and found[1:] == ("U'", "R'") and "U'" in found
+        assert list(reversed(found)) == ["R'", "U'", "F'"] and f"{found:>12}" == f"{str(found):>12}"
+
+
+def test_cubes_without_centres_are_solved_in_any_hold() -> None:
+    for puzzle, start, held in (("2x2x2", "R L' U", 3), ("4x4x4", "Rw Lw' U", 3)):
+        assert str(Solver(puzzle).solve(start)) == "U'" and Solver(puzzle, up_to="").solve(start).cost == held
+
+
 def test_moves_are_read_as_the_cube_is_held() -> None:
     held = "Rw U F"
     assert str(Solver().solve(held)) == str(Solver(up_to="x,y").solve(held)) == "F' U' L'"
@@ -167,6 +187,13 @@ def test_solutions_of_cubes_are_pictures() -> None:
         Solver("skewb").solve("UFR"),
     ):
         assert solution.cube is None and solution._repr_svg_() is None
+
+
+def test_memory_that_is_too_little_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with pytest.raises(MemoryError, match=r"pdb=\[\]"):
+        Solver(max_memory=10**8)
+    assert Solver(max_memory=10**8, pdb=[]).solve("R U F").cost == 3
 
 
 def test_answers_do_not_depend_on_threads() -> None:

@@ -136,6 +136,8 @@ def test_other_sizes_and_sets_of_moves() -> None:
         cubepdb.solve(cube, pdb=[])
     with pytest.raises(UsageError, match="anytime is for the usual search of the 3x3x3"):
         cubepdb.solve(cube, anytime=True)
+    with pytest.raises(UsageError, match="anytime is for one solution"):
+        cubepdb.solve("R U", anytime=True, all=True)
 
 
 def test_longer_solutions(edges: Table) -> None:

@@ -37,6 +37,9 @@ pub struct Start {
 }
 
 impl Questions {
+    /// The most turns of layers about one axis that are tried: those of six layers in quarter turns.
+    const MOST_TURNS_OF_LAYERS: usize = 4_096;
+
     /// These questions. If a start turns the whole puzzle over, pieces are named as it is held then, unless a goal is another
     /// position than the solved one, or rules tell the pieces apart.
     ///
@@ -87,22 +90,58 @@ impl Questions {
         self.all.iter().map(held).collect()
     }
 
-    /// The same questions whose goals, where moves move centres, may be reached in any hold to which moves can bring the
-    /// puzzle; of the whole puzzle, a start may be held in any way.
+    /// The same questions whose goals, where moves can turn the whole puzzle over, may be reached in any hold to which they
+    /// bring it: with moves of centres, and with layers that together are all of a puzzle without centres that stay, such as
+    /// `R L'` of a 2x2x2. Of the whole puzzle, a start may be held in any way.
     ///
     /// # Errors
     /// If a goal then has more than so many positions.
     pub(super) fn in_any_hold(self, most: usize) -> Result<Self, QuestionError> {
-        if self.held != Held::Start || !self.moves_centres() {
+        if self.held != Held::Start || self.keeps_centres() {
             return Ok(self);
         }
+        let holds = if self.moves_centres() { self.reachable_holds()? } else { self.holds_by_layers() };
+        if holds.is_empty() {
+            return Ok(self);
+        }
+        let all = self.up_to(&holds, most)?;
+        let are_whole = self.all.iter().all(|question| question.goal().base() == &self.definition().solved);
+        Ok(Self { all, names: self.names, held: if are_whole { Held::Any } else { Held::Start } })
+    }
+
+    /// The rotations of the whole puzzle that moves can make.
+    fn reachable_holds(&self) -> Result<Vec<Transformation>, QuestionError> {
         let (definition, moves) = (self.definition(), self.moves());
         let whole = Question::new(definition.clone(), moves.clone(), Goal::solved(definition))?;
         let mut holds = definition.rotation_group();
         holds.retain(|rotation| whole.reachable(&definition.solved.after(rotation)) == Reachability::Yes);
-        let all = self.up_to(&holds, most)?;
-        let are_whole = self.all.iter().all(|question| question.goal().base() == &definition.solved);
-        Ok(Self { all, names: self.names, held: if are_whole { Held::Any } else { Held::Start } })
+        Ok(holds)
+    }
+
+    /// The rotations of the definition that are turns of layers about one axis. Others that moves make with the pieces may
+    /// not be rotations of the puzzle itself, whose definition need not have all of its pieces: those of a megaminx are without
+    /// centres.
+    fn holds_by_layers(&self) -> Vec<Transformation> {
+        let (definition, moves) = (self.definition(), self.moves());
+        let is_made = |rotation: &&Transformation| {
+            let commute = |by: &Transformation| by.commutes_with(&definition.shape, rotation);
+            let layers = moves.generators().iter().filter(|layer| commute(&layer.transformation));
+            let mut made = vec![Transformation::identity(&definition.shape)];
+            for layer in layers {
+                let powers = || moves.moves()[layer.moves.clone()].iter().map(|by| &by.transformation);
+                let turned = made.iter().flat_map(|made| powers().map(|by| made.then(&definition.shape, by)));
+                let turned: Vec<_> = turned.collect();
+                made.extend(turned);
+                if made.len() > Self::MOST_TURNS_OF_LAYERS {
+                    return false;
+                }
+            }
+            made.contains(rotation)
+        };
+        if !definition.illegal.is_empty() {
+            return Vec::new();
+        }
+        definition.rotations.iter().map(|rotation| &rotation.transformation).filter(is_made).cloned().collect()
     }
 
     /// The same questions, whose goals are as in a position to end in, in the hold of that one.

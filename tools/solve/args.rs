@@ -245,8 +245,8 @@ pub struct SolveArgs {
     ///
     /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.
     /// stm has the turns of slices of a 3x3x3 besides those of faces, and ends in any hold (slice-turn metric).
-    /// wca are turns of outer faces and wide ones, slices those of single layers; with them and --size 3, the cube is
-    /// searched by its stickers.
+    /// wca are turns of outer faces and wide ones, slices those of single layers but the last on each axis; with
+    /// them and --size 3, the cube is searched by its stickers.
     #[arg(long, value_name = "MOVES", help_heading = "Answers")]
     pub moves: Option<String>,
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cubepdb.solution import Iteration, counted
+from cubepdb.solution import Answer, Iteration, counted
 
 if TYPE_CHECKING:
     from cubepdb._native import Cube
@@ -79,7 +78,7 @@ class Goal:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, repr=False)
-class PuzzleSolution:
+class PuzzleSolution(Answer):
     """The cheapest ways from a position of a puzzle to a goal. Iterates over the moves of the first one; notebooks show that
     of a cube as a picture.
 
@@ -124,19 +123,6 @@ class PuzzleSolution:
     seconds: float = field(compare=False)
     threads: int = field(compare=False)
     record: dict[str, Any] = field(compare=False, repr=False)
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The first solution."""
-        return self.solutions[0]
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterates over the moves of the first solution."""
-        return iter(self.moves)
-
-    def __len__(self) -> int:
-        """Returns the number of moves of the first solution."""
-        return len(self.moves)
 
     def _repr_svg_(self) -> str | None:
         """Returns a picture of the cube, and of its state after each move; none of other puzzles."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 if TYPE_CHECKING:
     from cubepdb._native import Cube
@@ -37,8 +37,40 @@ class Iteration:
     seconds: float
 
 
+class Answer:
+    """The moves of a first solution: an answer is a sequence of them."""
+
+    __slots__ = ()
+    solutions: tuple[tuple[str, ...], ...]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The first solution."""
+        return self.solutions[0]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterates over the moves of the first solution."""
+        return iter(self.moves)
+
+    def __len__(self) -> int:
+        """Returns the number of moves of the first solution."""
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, at: SupportsIndex, /) -> str: ...
+    @overload
+    def __getitem__(self, at: slice, /) -> tuple[str, ...]: ...
+    def __getitem__(self, at: SupportsIndex | slice, /) -> str | tuple[str, ...]:
+        """Returns a move of the first solution, or for a slice several of them."""
+        return self.moves[at]
+
+    def __format__(self, form: str, /) -> str:
+        """Returns what `str` does, in the width of an f-string."""
+        return format(str(self), form)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True, repr=False)
-class Solution:
+class Solution(Answer):
     """Shortest solutions of a cube, or a good one. Iterates over the moves of the first one; notebooks show it as a picture.
 
     Two are equal if the cubes and the answers are, whatever the searches took.
@@ -89,19 +121,6 @@ class Solution:
     threads: int = field(compare=False)
     tables: tuple[str, ...] = field(compare=False)
     record: dict[str, Any] = field(compare=False, repr=False)
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """The first solution."""
-        return self.solutions[0]
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterates over the moves of the first solution."""
-        return iter(self.moves)
-
-    def __len__(self) -> int:
-        """Returns the number of moves of the first solution."""
-        return len(self.moves)
 
     def _repr_svg_(self) -> str:
         """Returns a picture of the cube, and of its state after each move."""

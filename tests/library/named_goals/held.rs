@@ -3,9 +3,12 @@
 use super::stickers::{COLOURS, FACES, Stickers, is_goal};
 use super::{TURNS, questions, scramble, solved};
 use crate::effort::or_full;
-use cubepdb::internals::{notation::format_stickers, nxn::Stickers as Layers};
+use cubepdb::internals::{
+    notation::{format_stickers, parse_turns},
+    nxn::Stickers as Layers,
+};
 use cubepdb::puzzles::{Asker, Origin, PuzzleSolver, QuestionText, read_start};
-use cubepdb::{Algorithm, Size};
+use cubepdb::{Algorithm, MoveOptions, Size};
 
 /// The same with moves of centres: the faces of a place are those of the cube as it is held after the start, and go with their
 /// centres.
@@ -85,6 +88,46 @@ fn cubes_with_moved_centres_are_solved_in_any_hold() {
         }
     }
     assert!(from_elsewhere > 5 && unreachable > 5, "{from_elsewhere} {unreachable}");
+}
+
+/// Cubes without centres that stay are solved when each face shows one colour, in the fewest moves; pieces of a megaminx that
+/// are turned over among its centres are not.
+#[test]
+fn cubes_that_layers_turn_over_are_solved_in_any_hold() {
+    let mut random = fastrand::Rng::with_seed(12);
+    let mut in_one_hold = 0;
+    for (puzzle, size) in [("2x2x2", Size::TWO), ("4x4x4", Size::FOUR), ("4x4x4-slices", Size::FOUR)] {
+        let read = |text: QuestionText| PuzzleSolver::builder(text.read_all(Asker::Stranger).unwrap()).threads(2);
+        let solver = read(QuestionText::about(puzzle)).open().unwrap();
+        let held = read(QuestionText { up_to: Some(String::new()), ..QuestionText::about(puzzle) }).open().unwrap();
+        let turns: Vec<&str> = solver.questions().moves().generators().iter().map(|turn| turn.name.as_str()).collect();
+        let is_solved = |moves: &str| {
+            let moves = parse_turns(moves, size, &MoveOptions::default()).unwrap();
+            Layers::after(size, &moves).is_solved()
+        };
+        for number in 0..or_full(12, 120) {
+            let pair = [["L", "R"], ["D", "U"], ["B", "F"]][number % 3];
+            let start = format!("{} {} {}'", scramble(&mut random, &turns, 1), pair[0], pair[1]);
+            let start = format!("{start} {}", ["", "x", "y'", "z2 x"][random.usize(..4)]);
+            let solution = solved(&solver, &start).unwrap();
+            assert!(is_solved(&format!("{start} {solution}")), "{puzzle}: {start}: {solution}");
+            in_one_hold += usize::from(solved(&held, &start).unwrap().cost() > solution.cost());
+            let mut level = vec![start.clone()];
+            for _ in 0..solution.cost() {
+                assert!(!level.iter().any(|moves| is_solved(moves)), "{puzzle}: {start}: {solution}");
+                let moves = || turns.iter().flat_map(|turn| ["", "2", "'"].map(|amount| format!("{turn}{amount}")));
+                level = level.iter().flat_map(|done| moves().map(move |turn| format!("{done} {turn}"))).collect();
+            }
+        }
+    }
+    assert!(in_one_hold > 5, "{in_one_hold}");
+    for (puzzle, moves, holds) in
+        [("2x2x2", None, 24), ("6x6x6-slices", None, 24), ("4x4x4", Some("Rw,Lw,U"), 4), ("megaminx", None, 1)]
+    {
+        let moves = moves.map(str::to_owned);
+        let questions = QuestionText { moves, ..QuestionText::about(puzzle) }.read_all(Asker::Stranger).unwrap();
+        assert_eq!(questions.all()[0].goal().targets().len(), holds, "{puzzle}");
+    }
 }
 
 /// A part of another goal adds nothing to it, whichever centres the moves move.
