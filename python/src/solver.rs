@@ -192,6 +192,8 @@ impl Solver {
     ///     About so many nodes.
     /// deterministic : bool
     ///     The same solution whatever the number of threads and their timing.
+    /// anytime : bool
+    ///     As for `solve`, where the moves are all face turns of the 3x3x3 and a solved cube reaches the goal.
     /// progress : bool or callable, optional
     ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`, or with a `TableProgress` while
     ///     a table of cubes is being made.
@@ -208,10 +210,9 @@ impl Solver {
     /// NoSolution
     ///     Proven: there is none within `max_cost`.
     /// LimitReached
-    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven. There is no `anytime`: good solutions
-    ///     are looked for beside the search for whole cubes alone, by `solve`.
+    ///     `timeout` or `max_nodes` came first; it has the lower bound that is proven.
     #[pyo3(signature = (scramble=None, *, origin=None, max_cost=None, all=false, slack=0, timeout=None, max_nodes=None, deterministic=false,
-        progress=None))]
+        anytime=false, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
     fn solve<'py>(
         &self,
@@ -224,10 +225,11 @@ impl Solver {
         #[pyo3(from_py_with = maybe_real)] timeout: Option<f64>,
         #[pyo3(from_py_with = maybe_integer)] max_nodes: Option<i128>,
         deterministic: bool,
+        anytime: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let longest = ("max_cost", max_cost, 254);
-        let query = QueryArgs { all, slack, longest, deterministic, anytime: false, timeout, max_nodes }.query()?;
+        let query = QueryArgs { all, slack, longest, deterministic, anytime, timeout, max_nodes }.query()?;
         let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;

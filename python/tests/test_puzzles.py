@@ -107,6 +107,17 @@ def test_answers_are_sequences_of_moves() -> None:
         assert list(reversed(found)) == ["R'", "U'", "F'"] and f"{found:>12}" == f"{str(found):>12}"
 
 
+def test_good_solutions_of_goals() -> None:
+    hard = cubepdb.scramble(seed=5)[0]
+    solver = Solver(goal="f2l")
+    with pytest.raises(LimitReached):
+        solver.solve(hard, max_nodes=1000)
+    found = solver.solve(hard, max_nodes=1000, anytime=True)
+    assert not found.optimal and found.incomplete == "node limit" and found.lower_bound < found.cost <= 22
+    assert found.cube is not None and solver.solve(found.cube.apply(found)).cost == 0
+    assert solver.solve("R U F", anytime=True).optimal
+
+
 def test_cubes_without_centres_are_solved_in_any_hold() -> None:
     for puzzle, start, held in (("2x2x2", "R L' U", 3), ("4x4x4", "Rw Lw' U", 3)):
         assert str(Solver(puzzle).solve(start)) == "U'" and Solver(puzzle, up_to="").solve(start).cost == held

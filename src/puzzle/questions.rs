@@ -33,6 +33,8 @@ enum Held {
 pub struct Start {
     /// For each question, unless no moves lead to its goal.
     seen: Vec<Option<Position>>,
+    /// All of its pieces, if they are known.
+    whole: Option<Position>,
     is_turned_over: bool,
 }
 
@@ -197,7 +199,9 @@ impl Questions {
             Some(position) => question.start(Some(position), "").map(Some),
             None => question.start(from, sequence).map(Some),
         };
-        let start = Start { seen: self.all.iter().map(start).collect::<Result<_, _>>()?, is_turned_over };
+        let seen = self.all.iter().map(start).collect::<Result<_, _>>()?;
+        let whole = position.map_or_else(|| self.all[0].position(from, sequence), Ok).ok();
+        let start = Start { seen, whole, is_turned_over };
         // Holds to which moves bring the puzzle are equally far from the goal.
         let other = match self.held == Held::Any && self.reaching(start.clone()).is_err() {
             true => self.otherwise_held(from, sequence)?.into_iter().next(),
@@ -239,7 +243,8 @@ impl Questions {
         for rotation in &self.definition().rotation_group()[1..] {
             let renamed = self.renamed(from, sequence, rotation)?;
             let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
-            reaching.extend(self.reaching(Start::new(seen.collect::<Result<_, _>>()?)));
+            let start = Start { whole: Some(renamed.clone()), ..Start::new(seen.collect::<Result<_, _>>()?) };
+            reaching.extend(self.reaching(start));
         }
         Ok(reaching)
     }
@@ -376,10 +381,10 @@ impl Questions {
                 Reachability::Yes | Reachability::Unknown => true,
             })
         };
-        let seen: Vec<_> = start.seen.into_iter().zip(&self.all).map(reachable).collect();
+        let seen: Vec<_> = start.seen.iter().cloned().zip(&self.all).map(reachable).collect();
         match (seen.iter().all(Option::is_none), reason) {
             (true, Some(reason)) => Err(reason),
-            _ => Ok(Start { seen, is_turned_over: start.is_turned_over }),
+            _ => Ok(Start { seen, ..start }),
         }
     }
 }
@@ -399,7 +404,12 @@ impl From<Arc<Question>> for Questions {
 impl Start {
     /// A start as each of the goals sees it; `None` for a goal that is left out.
     pub fn new(seen: Vec<Option<Position>>) -> Self {
-        Self { seen, is_turned_over: false }
+        Self { seen, whole: None, is_turned_over: false }
+    }
+
+    /// The start with all of its pieces, as the puzzle is held for the goals, if they are known.
+    pub const fn whole(&self) -> Option<&Position> {
+        self.whole.as_ref()
     }
 
     /// Returns whether it turns the whole puzzle over, so that an answer is for the hold after it.

@@ -224,11 +224,17 @@ impl AnswerRecord {
     ) -> Self {
         let cheapest = solutions.iter().min_by_key(|solution| moves.cost(solution));
         let texts = solutions.iter().map(|solution| moves.sequence(solution.iter().copied()));
+        let cost = cheapest.map(|solution| moves.cost(solution));
+        let optimal = cost.is_none_or(|cost| cost <= u32::from(lower_bound));
         Self {
-            status: if incomplete.is_none() { AnswerStatus::Solved } else { AnswerStatus::Timeout },
+            status: match incomplete {
+                _ if !optimal => AnswerStatus::Unproven,
+                None => AnswerStatus::Solved,
+                Some(_) => AnswerStatus::Timeout,
+            },
             length: cheapest.map(Vec::len),
-            cost: cheapest.map(|solution| moves.cost(solution)),
-            optimal: true,
+            cost,
+            optimal,
             solutions: texts.collect(),
             error: incomplete.map(ErrorRecord::of_limit),
             lower_bound: Some(lower_bound),

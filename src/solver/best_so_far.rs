@@ -1,11 +1,13 @@
 //! Good solutions beside a search for shortest ones.
 
+use super::goal_of_cube::GoalOfCube;
 use super::quick::{Quick, turns};
 use crate::clock::Instant;
 use crate::cube::{Cubies, MetricKind, Shorter, shorter_solutions};
 use crate::notation::{Algorithm, Cube};
 use crate::nxn::Turn;
 use crate::plan::SearchQuery;
+use crate::puzzle::{MoveIndex, Questions, Start};
 use crate::search::{Answer, Monitor, Outcome, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -25,6 +27,8 @@ const REST: u32 = 15;
 /// stopped before it has found any.
 pub struct BestSoFar {
     cube: Cubies,
+    /// The goals of a question about the cube: less than all of a solution may be enough.
+    goal: Option<GoalOfCube>,
     metric: MetricKind,
     /// The longest one that is of use.
     longest: usize,
@@ -51,9 +55,33 @@ impl BestSoFar {
     /// No solution so far; `None` for other sizes. It may have at most `longest` moves, if that is given. With `exact`, or in
     /// a deterministic query, it does not depend on time: it is found when the search is over.
     pub fn new(cube: &Cube, metric: MetricKind, query: &SearchQuery, longest: Option<u8>, exact: bool) -> Option<Self> {
+        Some(Self::of((*cube.pieces()?, None), metric, query, longest, exact))
+    }
+
+    /// As [`new`](Self::new), for questions about a 3x3x3 by all its face turns whose goals a solved cube reaches: each solution
+    /// ends where it leads to one of them. `None` for other questions, and if not all pieces of the start are known.
+    pub fn of_questions(
+        (questions, start): (&Questions, &Start),
+        query: &SearchQuery,
+        longest: Option<u8>,
+        exact: bool,
+    ) -> Option<Self> {
+        let (goal, cube) = GoalOfCube::of(questions, start)?;
+        let metric = goal.metric();
+        Some(Self::of((cube, Some(goal)), metric, query, longest, exact))
+    }
+
+    fn of(
+        (cube, goal): (Cubies, Option<GoalOfCube>),
+        metric: MetricKind,
+        query: &SearchQuery,
+        longest: Option<u8>,
+        exact: bool,
+    ) -> Self {
         let SearchQuery { all, deterministic, .. } = *query;
-        Some(Self {
-            cube: *cube.pieces()?,
+        Self {
+            cube,
+            goal,
             metric,
             longest: longest.map_or(usize::MAX, usize::from),
             all,
@@ -61,7 +89,7 @@ impl BestSoFar {
             is_exact: exact || deterministic,
             ends_search: false,
             known: Mutex::default(),
-        })
+        }
     }
 
     /// The search is over when it has proven that none is shorter than the best one, if a single solution is wanted. Its last
@@ -132,7 +160,12 @@ impl BestSoFar {
     }
 
     fn offer(&self, moves: Vec<Turn>) {
-        let (moves, mut known) = (Algorithm::from(moves), self.lock());
+        let needed = match &self.goal {
+            Some(goal) => goal.part_of(&moves),
+            None => Some(moves),
+        };
+        let Some(moves) = needed.map(Algorithm::from) else { return };
+        let mut known = self.lock();
         let length = moves.length(self.metric);
         let is_better = known.best.as_ref().is_none_or(|best| length < best.length(self.metric));
         if length <= self.longest && is_better {
@@ -155,6 +188,19 @@ impl BestSoFar {
     /// The outcome of the search; if it was stopped, with the best solution in the place of none, unless a device has
     /// failed.
     pub fn in_place_of_none(&self, outcome: Outcome<Turn>) -> Outcome<Turn> {
+        self.in_place_of_none_as(outcome, <[Turn]>::to_vec)
+    }
+
+    /// The same in moves of the questions.
+    ///
+    /// # Panics
+    /// If it is of no questions.
+    pub fn in_place_of_no_moves(&self, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
+        let goal = self.goal.as_ref().expect("it was made of questions");
+        self.in_place_of_none_as(outcome, |turns| goal.moves(turns))
+    }
+
+    fn in_place_of_none_as<M>(&self, outcome: Outcome<M>, moves: impl Fn(&[Turn]) -> Vec<M>) -> Outcome<M> {
         let Answer::Stopped(reason) = outcome.answer else { return outcome };
         if self.all || matches!(reason, StopReason::Device { .. }) {
             return outcome;
@@ -165,7 +211,7 @@ impl BestSoFar {
         let Some(best) = self.lock().best.clone() else { return outcome };
         // What is as short as the proven bound is a shortest one, whatever has stopped the search.
         let is_shortest = best.length(self.metric) == usize::from(outcome.lower_bound) && !self.deterministic;
-        let answer = Answer::Solved(vec![best.to_vec()]);
+        let answer = Answer::Solved(vec![moves(&best.to_vec())]);
         Outcome { answer, incomplete: Some(reason).filter(|_| !is_shortest), ..outcome }
     }
 

@@ -6,6 +6,7 @@ mod builder;
 mod checkpoint;
 mod cube_solver;
 mod error;
+mod goal_of_cube;
 mod gradual;
 #[cfg(test)]
 mod gradual_tests;

@@ -101,7 +101,8 @@ impl PuzzleSolver {
         let start = self.questions().reaching(start).map_err(|reason| SolveError::Unreachable { reason })?;
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let progress = Progress::new(query.observer, &monitor, None);
+        let best = query.best_of_questions(self.questions(), &start);
+        let progress = Progress::new(query.observer, &monitor, best.as_ref());
         let beat = || progress.beat();
         let started = Instant::now();
         let outcome = progress.observed(&self.threads, |executor: &dyn Executor| {
@@ -113,6 +114,10 @@ impl PuzzleSolver {
                 None => self.solver.answer(&start, asked, control, executor),
             }
         })?;
+        let outcome = match best {
+            Some(best) => best.in_place_of_no_moves(outcome),
+            None => outcome,
+        };
         let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
         let statistics = Statistics::of(&outcome, started.elapsed(), search);
         let Outcome { answer, lower_bound, incomplete, .. } = outcome;
@@ -184,6 +189,12 @@ impl PuzzleSolution {
     /// No solution is cheaper than this; proven.
     pub fn lower_bound(&self) -> u8 {
         self.lower_bound
+    }
+
+    /// Returns whether no solution is cheaper than the first one: always, but of a search for
+    /// [good solutions](crate::Query::anytime) that was stopped.
+    pub fn is_optimal(&self) -> bool {
+        self.cost() <= u32::from(self.lower_bound)
     }
 
     /// The limit that ended the search for more solutions, or for the first of several, if any.

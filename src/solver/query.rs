@@ -4,6 +4,7 @@ use super::BestSoFar;
 use crate::cube::MetricKind;
 use crate::notation::{Algorithm, Cube};
 use crate::plan::{Plan, SearchQuery};
+use crate::puzzle::{Questions, Start};
 use crate::search::Limits;
 use crate::storage::StorageError;
 use std::fmt;
@@ -122,7 +123,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Also looks for good solutions of a 3x3x3 meanwhile, which takes about a sixteenth of one core. They are events;
+    /// Also looks for good solutions of a 3x3x3 meanwhile, also for goals by all its face turns, which takes about a sixteenth of one core. They are events;
     /// and a search for one solution that is stopped returns the best of them, which is perhaps not
     /// [optimal](crate::Solution::is_optimal), beside the bound that is proven. A search for one solution also ends as soon as
     /// it has proven that none is shorter than the best of them: how much of the last length it has searched then depends on
@@ -186,9 +187,18 @@ impl<'a> Query<'a> {
 
     /// The good solutions of a cube beside the search, if they are asked for.
     pub(super) fn best_so_far(&self, cube: &Cube, metric: MetricKind) -> Option<BestSoFar> {
-        let is_exact = self.limits.nodes.is_some();
-        let best = || BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact);
-        let best = self.anytime.then(best)??;
+        let new = |is_exact| BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact);
+        self.beside(new)
+    }
+
+    /// The good solutions of questions beside the search, if they are asked for.
+    pub(super) fn best_of_questions(&self, questions: &Questions, start: &Start) -> Option<BestSoFar> {
+        let new = |is_exact| BestSoFar::of_questions((questions, start), &self.query, self.max_length, is_exact);
+        self.beside(new)
+    }
+
+    fn beside(&self, new: impl FnOnce(bool) -> Option<BestSoFar>) -> Option<BestSoFar> {
+        let best = self.anytime.then(|| new(self.limits.nodes.is_some()))??;
         Some(if self.checkpoint.is_none() { best.ending_search() } else { best })
     }
 

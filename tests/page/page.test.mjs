@@ -194,6 +194,8 @@ test('texts are read, and errors stand below them', async () => {
     await type(page, 'R U X');
     await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
   }
+  await type(page, '#1 R U F2');
+  await page.waitForFunction(() => /All of this is a comment/.test(document.querySelector('#text-note').textContent));
   // An answer does not stay under another text.
   await type(page, 'R U');
   assert.match(await solve(page), /^2 moves/);
@@ -204,6 +206,21 @@ test('texts are read, and errors stand below them', async () => {
   await page.waitForFunction(() => /red stickers are painted/.test(document.querySelector('#message').textContent));
   assert.equal(await page.textContent('#text-message'), '');
   assert.match(await page.textContent('#text-note'), /see below/);
+});
+
+test('unusual centres are asked about where pieces are impossible', async () => {
+  const page = await visit();
+  const { facelets: right } = await server.check("R U F2 L' D B");
+  const exchanged = [...inColours(right)];
+  [exchanged[4], exchanged[13]] = [exchanged[13], exchanged[4]];
+  await type(page, exchanged.join(''));
+  await page.waitForFunction(() => /Are the centres right\? Most cubes/.test(document.querySelector('#message').textContent));
+  // The same cube in another hold has nothing unusual; nor has a corner that is twisted.
+  await type(page, inColours((await server.check("R U F2 L' D B x y")).facelets));
+  await page.waitForFunction(() => document.querySelector('#message').textContent === 'This cube can be solved.');
+  await type(page, inColours(SOLVED).replace(/^(.{8})W(.{0})R(.{10})G/, '$1R$2G$3W'));
+  await page.waitForFunction(() => document.querySelector('#message').dataset.kind === 'error');
+  assert.doesNotMatch(await page.textContent('#message'), /centres/);
 });
 
 test('pieces that are half painted are to be finished', async () => {
@@ -318,6 +335,8 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
 
   await type(page, 'R2 U2 R2 U2 R2 U2');
   await page.selectOption('#goal', '');
+  await page.fill('#allowed', 'all');
+  assert.match(await solve(page), /^6 moves: shortest, proven/);
   await page.fill('#allowed', 'RU');
   assert.match(await solve(page), /^Only R, U: 6 moves, shortest, proven/);
   assert.match(await page.textContent('#solution'), /^[RU2' ]+$/);
@@ -394,6 +413,13 @@ test('on a phone, the first screen solves, and fingers hit what they paint', asy
   await page.tap('[data-index="20"]');
   assert.equal((await facelets(page))[20], 'U');
   assert.deepEqual(await violations(page), []);
+  // Where painting ends, there is a button as well.
+  await page.tap('#undo');
+  await type(page, 'R U F');
+  await untilPainted(page);
+  await page.tap('#solve-here');
+  await page.waitForSelector('#result:not([hidden])');
+  assert.match(await page.textContent('#headline'), /^3 moves/);
 });
 
 test('on a phone, the answer and the cube that plays it are on one screen', async () => {
@@ -497,6 +523,12 @@ test('a time limit keeps what is proven, and no more is claimed', async () => {
   await page.route('**/v1/solve', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), timeout: 1 }) }));
   assert.match(await solve(page), /^The time is up: 2\d moves, not proven to be shortest; at least \d+ moves are needed \(proven\)/);
   await solves(HARD, await page.textContent('#solution'));
+  // Goals have good solutions, too.
+  await page.selectOption('#goal', 'oll');
+  assert.match(await solve(page), /^The time is up \(orientation \(OLL\) on yellow\): [12]\d moves, not proven to be shortest/);
+  const oriented = (await server.check(`${HARD} ${await page.textContent('#solution')}`)).facelets;
+  assert.ok(oriented.slice(0, 9) === 'UUUUUUUUU' || oriented.slice(27, 36) === 'DDDDDDDDD', oriented);
+  await page.selectOption('#goal', '');
   await page.unroute('**/v1/solve');
 
   // Some of all shortest solutions were found: no test can count on it, so the answer is changed on its way.

@@ -74,7 +74,12 @@ pub fn best_so_far(args: &SolveArgs, setup: &Setup, cube: &Cube) -> Option<BestS
     let (search, plan) = (&args.setup.search, setup.solver.plan());
     let best = || BestSoFar::new(cube, plan.metric(), &plan.query, search.max_depth, search.max_nodes.is_some());
     let best = (!args.count_only).then(best)??;
-    // What is counted, saved or shared is a whole search.
-    let is_whole = args.counts() || args.checkpoint.checkpoint.is_some() || args.explain || setup.pools.ranks() > 1;
-    Some(if is_whole { best } else { best.ending_search() })
+    Some(beside(args, setup.pools.ranks(), best))
+}
+
+/// The good solutions beside a search, which ends with a shortest one of them unless it is counted, saved or
+/// shared: then it is a whole one.
+pub fn beside(args: &SolveArgs, ranks: usize, best: BestSoFar) -> BestSoFar {
+    let is_whole = args.counts() || args.checkpoint.checkpoint.is_some() || args.explain || ranks > 1;
+    if is_whole { best } else { best.ending_search() }
 }

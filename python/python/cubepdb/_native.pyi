@@ -99,6 +99,7 @@ class Solver:
         timeout: float | None = None,
         max_nodes: int | None = None,
         deterministic: bool = False,
+        anytime: bool = False,
         progress: bool | Callable[[TableProgress | SearchProgress], object] | None = None,
     ) -> PuzzleSolution: ...
 

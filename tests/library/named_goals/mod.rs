@@ -7,10 +7,10 @@ mod stickers;
 
 use crate::effort::or_full;
 use cubepdb::puzzles::{
-    Asker, MoveIndex, NAMED_GOALS, Origin, PuzzleSolution, PuzzleSolver, QuestionText, Questions, goal_of_known,
-    read_start,
+    Asker, MoveIndex, NAMED_GOALS, Origin, Powers, PuzzleSolution, PuzzleSolver, QuestionText, Questions,
+    goal_of_known, read_start,
 };
-use cubepdb::{Cube, SolveError};
+use cubepdb::{Cube, Query, SolveError};
 use std::collections::BTreeSet;
 use stickers::{CORNERS, EDGES, Stickers, is_goal};
 
@@ -63,6 +63,49 @@ fn goals_are_what_their_stickers_say() {
                 level = level.iter().flat_map(|moves| turns().map(move |turn| format!("{moves} {turn}"))).collect();
             }
         }
+    }
+}
+
+/// Good solutions beside a search lead to a goal, and are no shorter than the shortest: the search ends with the same cost.
+#[test]
+fn good_solutions_lead_to_goals() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let good = Query::new().anytime();
+    let mut unproven = 0;
+    for goals in [&["oll"][..], &["f2l"], &["htr"], &["cross", "pll"], &["2x2x3:any"], &["edges"], &["dr+corners"], &[]]
+    {
+        for (powers, most) in [(Powers::All, 22), (Powers::Steps, 44)] {
+            let goals = goals.iter().map(|&goal| goal.to_owned()).collect();
+            let questions = QuestionText { goals, powers, ..QuestionText::about("3x3x3") };
+            let questions = questions.read_all(Asker::Stranger).unwrap();
+            let solver = PuzzleSolver::builder(questions).threads(2).open().unwrap();
+            let questions = solver.questions();
+            for number in 0..or_full(2, 20) {
+                let hold = ["", "x y ", "z2 "][random.usize(..3)];
+                let start = format!("{hold}{}", scramble(&mut random, &TURNS, if number % 2 == 0 { 25 } else { 4 }));
+                let start = questions.start(None, &start).unwrap();
+                let found = solver.run(&start, &good.clone().node_limit(20_000)).unwrap();
+                let mut goals = questions.all().iter().zip(start.seen());
+                assert!(goals.any(|(goal, seen)| goal.refute(seen.as_ref().unwrap(), found.moves()).is_none()));
+                assert!(found.cost() >= u32::from(found.lower_bound()) && found.cost() <= most, "{found}");
+                assert_eq!(found.incomplete().is_none(), found.is_optimal(), "{found}");
+                unproven += usize::from(found.incomplete().is_some());
+                if number % 2 == 1 {
+                    let [beside, alone] = [&good, &Query::new()].map(|query| solver.run(&start, query).unwrap().cost());
+                    assert_eq!(beside, alone);
+                }
+            }
+        }
+    }
+    assert!(unproven > 5, "{unproven}");
+    // No solution of the whole cube is one of other moves, of other ends, or of a cube that is not known.
+    for (moves, to) in [(Some("R,U,F,D,L"), None), (Some("stm"), None), (None, Some("R U F"))] {
+        let [moves, to] = [moves, to].map(|text| text.map(str::to_owned));
+        let text = QuestionText { moves, to, goals: vec!["f2l".to_owned()], ..QuestionText::about("3x3x3") };
+        let solver = PuzzleSolver::builder(text.read_all(Asker::Stranger).unwrap()).threads(2).open().unwrap();
+        let start = solver.questions().start(None, "R U F D L R2 U2 F2 D2 L2 R U F D L").unwrap();
+        let found = solver.run(&start, &good.clone().node_limit(1000));
+        assert!(matches!(found, Err(SolveError::Stopped { .. })), "{found:?}");
     }
 }
 

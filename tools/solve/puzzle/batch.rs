@@ -14,6 +14,7 @@ use crate::iterations::{self, IterationFile};
 use crate::jobs;
 use crate::output::{Entry, OutputFormat, Writer};
 use crate::progress::{Progresses, watched};
+use crate::quick;
 use crate::ranks::together;
 use crate::run::Start;
 use crate::stats::{self, StatsForm};
@@ -21,6 +22,7 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     puzzle::{MoveIndex, Moves, Start as PuzzleStart},
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
+    solver::BestSoFar,
 };
 use cubepdb::puzzles::read_start;
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
@@ -55,7 +57,8 @@ fn solve_items(
     checkpoint: Option<Checkpoint>,
 ) -> Result<Status, Failure> {
     let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
-    let batch = Batch { args, searches, checkpoint: checkpoint.as_ref(), iterations };
+    let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
+    let batch = Batch { args, searches, checkpoint: checkpoint.as_ref(), iterations, is_alone };
     if args.stats == Some(StatsForm::Text) {
         batch.described().iter().for_each(|line| say(line));
     }
@@ -86,6 +89,8 @@ struct Batch<'a> {
     searches: &'a Searches,
     checkpoint: Option<&'a Checkpoint>,
     iterations: Option<Arc<IterationFile>>,
+    /// True if a person waits for a single start.
+    is_alone: bool,
 }
 
 /// The result of one start.
@@ -160,11 +165,28 @@ impl Batch<'_> {
         let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
         let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
-        let mut outcome = progresses.shown((job, item.id), || false, mode, monitor, None, search)?;
+        let best = self.best_so_far(&start);
+        let told = best.as_ref().map(|best| (best, self.is_alone));
+        let found = progresses.shown((job, item.id), || false, mode, monitor, told, search)?;
+        let mut outcome = match best {
+            Some(best) => best.in_place_of_no_moves(found),
+            None => found,
+        };
         if let (Answer::Solved(solutions), true) = (&mut outcome.answer, self.args.setup.search.sort) {
             fingers::sort(solutions, |solution| self.moves().sequence(solution.iter().copied()));
         }
         Ok(self.searched(item, &start, &outcome, started.elapsed()))
+    }
+
+    /// The good solutions beside the search, unless nobody wants them.
+    fn best_so_far(&self, start: &PuzzleStart) -> Option<BestSoFar> {
+        let (args, solver) = (self.args, &self.searches.solver);
+        let search = &args.setup.search;
+        let questions = (solver.questions(), start);
+        let best =
+            || BestSoFar::of_questions(questions, &solver.plan().query, search.max_depth, search.max_nodes.is_some());
+        let best = (!args.count_only).then(best)??;
+        Some(quick::beside(args, self.searches.pools.ranks(), best))
     }
 
     /// The names of the goals that a solution leads to, where there are several.
@@ -223,19 +245,23 @@ impl Batch<'_> {
     fn text(&self, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
         let unit = if self.moves().is_unit() { "move" } else { "unit of cost" };
         let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
+        let needed = |least: u8| format!("at least {} {} needed", amount(least), if least == 1 { "is" } else { "are" });
         match (&outcome.answer, limit) {
             (Answer::Solved(solutions), None) => self.solutions(start, solutions),
             (Answer::Solved(solutions), Some(limit)) => {
-                format!("{}\nincomplete: there may be more solutions ({limit})", self.solutions(start, solutions))
+                let is_proven = self.moves().cost(&solutions[0]) <= u32::from(outcome.lower_bound);
+                let reason = match is_proven {
+                    true => "incomplete: there may be more solutions".to_owned(),
+                    false => format!("unproven: {}", needed(outcome.lower_bound)),
+                };
+                format!("{}\n{reason} ({limit})", self.solutions(start, solutions))
             }
             (Answer::NoSolution, _) if outcome.is_exhausted() => {
                 "no solution: the goal cannot be reached with these moves (proven)".to_owned()
             }
             (Answer::NoSolution, _) => format!("no solution within {} (proven)", amount(outcome.lower_bound - 1)),
             (Answer::Stopped(_), limit) => {
-                let are = if outcome.lower_bound == 1 { "is" } else { "are" };
-                let limit = limit.unwrap_or_default();
-                format!("unsolved: at least {} {are} needed ({limit})", amount(outcome.lower_bound))
+                format!("unsolved: {} ({})", needed(outcome.lower_bound), limit.unwrap_or_default())
             }
         }
     }

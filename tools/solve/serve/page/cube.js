@@ -217,6 +217,20 @@ export const inColours = (facelets) => [...facelets].map((letter) => COLOURS[FAC
 export const colourAt = (facelets, size, face) => facelets[FACES.indexOf(face) * size * size + (size * size - 1) / 2];
 
 /**
+ * Whether the centres of a cube are those of most cubes, in any hold: white opposite yellow, red opposite orange, green
+ * opposite blue, and not mirrored.
+ * @param {string} facelets
+ * @param {number} size odd
+ */
+export function hasUsualCentres(facelets, size) {
+  const [up, right, front, ...opposite] = [...FACES].map((face) => FACES.indexOf(colourAt(facelets, size, face)));
+  const three = [up, right, front];
+  const areOpposite = three.every((colour, index) => (colour + 3) % 6 === opposite[index]);
+  const turns = ['012', '120', '201'].includes(three.map((colour) => colour % 3).join('')) ? 1 : -1;
+  return areOpposite && three.reduce((sign, colour) => (colour < 3 ? sign : -sign), turns) > 0;
+}
+
+/**
  * The face where a colour is in the centre, if it is in one.
  * @param {string} facelets
  * @param {number} size

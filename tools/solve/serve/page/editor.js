@@ -1,7 +1,7 @@
 // @ts-check
 /** The cube that is painted: the net, the palette, undo and redo, the text field, and whether the cube is right. It is shown as it is held. */
 
-import { COLOUR_NAMES, colourAt, FACES, FACE_NAMES, UNKNOWN, empty, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
+import { COLOUR_NAMES, FACES, FACE_NAMES, UNKNOWN, colourAt, empty, hasUsualCentres, inColours, parseMoves, randomMoves, randomSeed, sizeOfFacelets, solved, turn } from './cube.js';
 import { engine } from './client.js';
 import { byId, make, plural, say, sentence } from './dom.js';
 import { ServerError, isAbort } from './engine.js';
@@ -21,6 +21,16 @@ const TURNED =
 const PATIENCE = 600;
 
 const LOCKED = 'Stop the search first. Then the cube can be changed.';
+
+const CENTRES = 'Are the centres right? Most cubes have white opposite yellow, red opposite orange, and green opposite blue.';
+
+const COMMENT = 'All of this is a comment, as `#` and `//` begin one: the cube is a solved one. A number before a scramble is `1.` or `1)`.';
+
+/**
+ * Whether a text says nothing else.
+ * @param {string} text
+ */
+const isComment = (text) => text.split('\n').every((line) => /^\s*($|#|\/\/)/.test(line));
 
 const IMPOSSIBLE = 'These stickers cannot be a cube: see below the unfolded cube.';
 
@@ -204,6 +214,7 @@ export class Editor {
       if (!answer.valid && facelets && !isHeld && !facelets.includes(UNKNOWN)) say(this.textNote, IMPOSSIBLE);
       else if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
       if (answer.moves_centres) say(this.textNote, TURNED);
+      if (answer.valid && isComment(text)) say(this.textNote, COMMENT);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
       if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true, undoable });
     } catch (error) {
@@ -358,7 +369,10 @@ export class Editor {
       // What is wrong with the counts has been said, with the names of the colours.
       if (this.standing === 'wrong') return;
       this.standing = answer.valid ? 'valid' : 'wrong';
-      if (!answer.valid) this.#say(this.#inColours(answer.error?.message ?? 'This cube cannot be right.'), 'error');
+      if (!answer.valid) {
+        const why = sentence(this.#inColours(answer.error?.message ?? 'This cube cannot be right.'));
+        this.#say(size % 2 === 1 && !hasUsualCentres(facelets, size) ? `${why} ${CENTRES}` : why, 'error');
+      }
       else if (isSolved(facelets, size)) this.#say('This cube is solved.', 'good');
       else if (size <= 3) this.#say('This cube can be solved.', 'good');
       else this.#say('This cube is right. Its shortest solution can be found only if it has few moves.', 'note');

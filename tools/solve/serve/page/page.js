@@ -138,7 +138,7 @@ async function solveOrStop() {
 
 const PARTIAL = 'A good one at once is for a cube that is painted as a whole: choose “one shortest”.';
 
-byId('solve', HTMLButtonElement).addEventListener('click', () => void solveOrStop());
+for (const button of search.buttons) button.addEventListener('click', () => void solveOrStop());
 document.addEventListener('keydown', (event) => {
   const isInField = event.target === editor.text && !event.shiftKey && !event.isComposing;
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || isInField) || event.repeat) return;

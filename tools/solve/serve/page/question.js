@@ -53,7 +53,8 @@ export class Question {
   /** What a link says: the goal, its place as a colour, and the moves. */
   get state() {
     const goal = this.size === 3 ? this.goal.value : '';
-    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: this.moves.value.trim() };
+    const moves = this.moves.value.trim();
+    return { goal, place: goal && !this.placeField.hidden ? this.place.value : '', moves: moves === 'all' ? '' : moves };
   }
 
   /** What is asked, where it is not the whole cube with all moves. */

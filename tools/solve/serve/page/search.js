@@ -30,7 +30,8 @@ export class Search {
     this.metric = byId('metric', HTMLSelectElement);
     this.find = byId('find', HTMLSelectElement);
     this.time = byId('time', HTMLSelectElement);
-    this.button = byId('solve', HTMLButtonElement);
+    /** At the text, and where painting ends. */
+    this.buttons = ['solve', 'solve-here'].map((id) => byId(id, HTMLButtonElement));
     this.progress = byId('progress', HTMLElement);
     this.bar = byId('tasks', HTMLProgressElement);
     this.best = byId('best', HTMLElement);
@@ -85,8 +86,10 @@ export class Search {
 
   /** @param {boolean} building whether a table is being built, so that no search may begin */
   lock(building) {
-    this.button.disabled = building;
-    this.button.textContent = building ? 'Building…' : 'Solve';
+    for (const button of this.buttons) {
+      button.disabled = building;
+      button.textContent = building ? 'Building…' : 'Solve';
+    }
   }
 
   stop() {
@@ -116,6 +119,8 @@ export class Search {
     this.#controls(true);
     this.progress.hidden = false;
     this.#show(true);
+    // Who begins where painting ends sees it, too.
+    if (this.card.getBoundingClientRect().top < 0) this.card.scrollIntoView({ block: 'start' });
     say(this.best, '');
     this.bar.removeAttribute('value');
     say(this.bound, 'The search begins.');
@@ -172,8 +177,10 @@ export class Search {
 
   /** @param {boolean} running */
   #controls(running) {
-    this.button.textContent = running ? 'Stop' : 'Solve';
-    this.button.toggleAttribute('data-running', running);
+    for (const button of this.buttons) {
+      button.textContent = running ? 'Stop' : 'Solve';
+      button.toggleAttribute('data-running', running);
+    }
     for (const control of [this.metric, this.find, this.time, ...this.question.controls]) control.disabled = running;
     this.on.running(running);
   }
