@@ -9,6 +9,7 @@ mod any_cube;
 mod caret;
 mod colour;
 mod colour_error;
+mod competition;
 mod counts;
 mod detect;
 mod exported;

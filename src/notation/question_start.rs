@@ -1,5 +1,6 @@
 //! Starts of questions about the 3x3x3 in any notation of cubes.
 
+use super::competition::of_competition;
 use super::exported::read_exported;
 use super::input::is_moves;
 use super::partial::{PartialCube, PartialError};
@@ -7,6 +8,7 @@ use super::{Cube, Format, InputError, MoveOptions, parse_turns};
 use crate::cube::{CubeInDefinition, Cubies};
 use crate::nxn::{Size, Turn};
 use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
+use crate::remarks::blank_remarks;
 use thiserror::Error;
 
 /// The error in the text of a start.
@@ -58,8 +60,8 @@ fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
 }
 
 /// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as facelets,
-/// and sequences as cubes have them, with brackets and without blanks. Nothing comes before a cube that is no sequence of
-/// moves.
+/// and sequences as cubes have them, with brackets and without blanks; of the built-in megaminx, Square-1 and clock, also the
+/// scrambles of competitions. Nothing comes before a cube that is no sequence of moves.
 ///
 /// # Errors
 /// If the text is none of these.
@@ -86,6 +88,14 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
         Err(error @ QuestionError::Sequence(_)) if is_cube() => {
             let turns = read_exported(text, |text| parse_turns(text, Size::THREE, &MoveOptions::default()));
             Ok(origin.start(questions, &in_layers(&turns.map_err(|_| error)?))?)
+        }
+        Err(error @ QuestionError::Sequence(_)) => {
+            let puzzle = questions.definition();
+            let is_built_in = builtin(&puzzle.name).as_ref() == Some(puzzle);
+            match of_competition(&puzzle.name, &blank_remarks(text)).filter(|_| is_built_in) {
+                Some(moves) => Ok(origin.start(questions, &moves)?),
+                None => Err(error.into()),
+            }
         }
         read => Ok(read?),
     }

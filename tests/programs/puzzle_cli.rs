@@ -106,6 +106,24 @@ fn goals_that_cannot_be_reached_are_told_at_once() {
     assert!(told.contains("is not possible there: it is move 3 of the sequence"), "{told}");
 }
 
+/// With a layer turned back, `R++` is a rotation; so is each of these five times.
+#[test]
+fn scrambles_of_competitions_are_read() {
+    for (puzzle, scramble, solution) in [
+        ("megaminx", "R++ L2'", "(0)"),
+        ("megaminx", "D-- U2", "(0)"),
+        ("megaminx", "R++ R++ R++ R++ R++ D-- D-- D-- D-- D--", "(0)"),
+        ("megaminx", "R++", "L2' (1)"),
+        ("square-1", "(1,0)/(3,3)/(-1,0)", "U / U3' D3' / U' (6)"),
+    ] {
+        assert_eq!(text(&["--puzzle", puzzle, scramble]), solution, "{puzzle} {scramble}");
+    }
+    let clock = |scramble| text(&["--puzzle", "clock", "--metric", "qtm", scramble]);
+    assert_eq!(clock("UR3+ DL2-"), clock("UR3 DL2'"));
+    assert_eq!(clock("UR1+ y2 DL1- UR DR"), clock("UR y2 DL'"));
+    assert_eq!(ended(&["--puzzle", "square-1", "(1,0)/(9,3)/"]).0, 3);
+}
+
 #[test]
 fn definitions_are_written_and_read() {
     let directory = directory("definitions");
