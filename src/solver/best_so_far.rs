@@ -211,7 +211,7 @@ impl BestSoFar {
         let Some(best) = self.lock().best.clone() else { return outcome };
         // What is as short as the proven bound is a shortest one, whatever has stopped the search.
         let is_shortest = best.length(self.metric) == usize::from(outcome.lower_bound) && !self.deterministic;
-        let answer = Answer::Solved(vec![moves(&best.to_vec())]);
+        let answer = Answer::Solved(vec![moves(&best)]);
         Outcome { answer, incomplete: Some(reason).filter(|_| !is_shortest), ..outcome }
     }
 
