@@ -12,7 +12,10 @@ use anyhow::anyhow;
 use cubepdb::internals::{
     backend::Threads,
     cube::{Cubies, Move},
-    pdb::build::{BuildError, build},
+    pdb::{
+        build::{BuildError, build},
+        distribution::Distribution,
+    },
     plan::{Plan, Preset, SearchQuery},
     search::{
         Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceSolver, Prepared, SchedulerStatistics, TableSet,
@@ -326,12 +329,17 @@ impl Pools {
 
 /// Builds a table in memory.
 pub fn table(spec: TableSpec, stop: &AtomicBool) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
+    counted_table(spec, stop).map(|(table, _)| (spec, table))
+}
+
+/// Builds a table in memory, and counts its entries by distance.
+pub fn counted_table(spec: TableSpec, stop: &AtomicBool) -> Result<(Arc<TableMemory>, Distribution), Interruption> {
     let built = build(&spec, None, stop, |_| Ok::<(), Infallible>(()));
-    let (table, _) = built.map_err(|error| match error {
+    let (table, distribution) = built.map_err(|error| match error {
         BuildError::Interrupted { .. } => Interruption::Interrupted,
         error => Interruption::Failed(Failure::new(Status::Memory, error)),
     })?;
-    Ok((spec, Arc::new(table.freeze())))
+    Ok((Arc::new(table.freeze()), distribution))
 }
 
 fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
 use std::time::Duration;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "paracube-times",
     "paracube-speedup",
     "paracube-scaling",
@@ -20,6 +20,7 @@ const NAMES: [&str; 14] = [
     "manhattan",
     "gpu-manhattan",
     "automata",
+    "korf",
     "table-size",
     "distribution",
 ];
@@ -223,7 +224,7 @@ fn a_small_run_writes_report_data_and_plots() {
         assert!(err.contains(&format!("{name} (")), "{err}");
         let csv = fs::read_to_string(out.join(format!("{name}.csv"))).unwrap();
         // Without a device, there are no runs on one.
-        if !["gpu-manhattan", "automata", "table-size", "distribution"].contains(&name) {
+        if !["gpu-manhattan", "automata", "korf", "table-size", "distribution"].contains(&name) {
             let heading = csv.lines().next().unwrap();
             assert!(heading.starts_with("case,method,threads,runs,seconds,"), "{name}: {heading}");
             let cells = |line: &str| line.split(',').count();

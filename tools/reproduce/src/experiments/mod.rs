@@ -5,6 +5,7 @@ mod automata;
 mod clockwise;
 mod devices;
 pub mod distribution;
+mod korf;
 mod manhattan;
 pub mod own;
 mod paracube;
@@ -37,7 +38,7 @@ pub struct Experiment {
 }
 
 impl Experiment {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self {
             name: "paracube-times",
             source: "ParaCube, tables 1 and 2",
@@ -133,6 +134,14 @@ impl Experiment {
             time: "5 s",
             measure: automata::measure,
             present: automata::present,
+        },
+        Self {
+            name: "korf",
+            source: "Korf 1997, ten cubes",
+            about: "nodes of the iterations of each cube, beside those that the distributions of the tables predict",
+            time: "30 s",
+            measure: korf::measure,
+            present: |_, runner| runner.section.take(),
         },
         Self {
             name: "table-size",
