@@ -145,7 +145,7 @@ pub struct SoakArgs {
 Examples:
   solve scramble --twists 12 --count 5 --seed 1 > cubes.txt
   reproduce speedup --file cubes.txt --threads 1,2,4
-  reproduce speedup --methods static,depth,stealing \"R U F2 L B' D R2 U F\"
+  reproduce speedup --all --methods static,depth,stealing \"R U F2 L B' D R2 U F\"
       three ways of dividing the tree, see docs/search.md
   reproduce speedup --methods ida-rec-omp,ida-iter-omp \"R U F2 L B' D R2 U F\"
       systems that others described; `solve presets` explains their names")]
@@ -161,6 +161,10 @@ pub struct SpeedupArgs {
     /// take the place of that of ida-iter-omp.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "ida-iter-omp")]
     pub methods: Vec<String>,
+    /// All shortest solutions of each cube: the last length is searched to its end, with the same nodes on every number of
+    /// threads.
+    #[arg(long)]
+    pub all: bool,
     /// Longest search; a cube that takes longer on the least number of threads is left out.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
     pub timeout: Duration,

@@ -64,6 +64,8 @@ pub struct Query<'a> {
     pub plan: Plan,
     pub cube: Cubies,
     pub expected: Expected,
+    /// True if all shortest solutions are searched for: then the last length, too, is searched to its end.
+    pub all: bool,
     pub threads: usize,
     /// Memory for its transposition table, or for breadth-first search.
     pub bytes: u64,
@@ -87,6 +89,7 @@ impl<'a> Query<'a> {
             plan,
             cube: *cube,
             expected,
+            all: false,
             threads,
             bytes: Self::BYTES,
             limit: None,
@@ -192,8 +195,8 @@ impl Runner {
     /// # Errors
     /// If it is interrupted, the system refuses threads or memory, or the answer is not the one expected.
     pub fn ask(&self, query: &Query<'_>) -> Result<Run, Interruption> {
-        let Query { case, method, plan, expected, threads, bytes, .. } = query;
-        let key = format!("{case} {method} {plan:?} {expected:?} {threads} {bytes}");
+        let Query { case, method, plan, expected, all, threads, bytes, .. } = query;
+        let key = format!("{case} {method} {plan:?} {expected:?} {all} {threads} {bytes}");
         let known = self.known.borrow().get(&key).cloned();
         let run = match known {
             Some(run) => run,
@@ -274,7 +277,7 @@ impl Runner {
             Expected::Nothing(depth) => depth,
             Expected::Solution | Expected::Length(_) => metric.diameter(),
         };
-        let asked = SearchQuery { max_depth, ..SearchQuery::default() };
+        let asked = SearchQuery { max_depth, all: query.all, ..SearchQuery::default() };
         self.solver_of(plan, asked, query.bytes, query.devices.clone())
     }
 

@@ -74,7 +74,7 @@ pub fn find<'a>(runs: &'a [Run], case: &str, method: &str, threads: usize) -> Op
 }
 
 /// All values of a property of runs, in the order of their first occurrence.
-pub fn every<T: PartialEq>(runs: &[Run], property: impl Fn(&Run) -> T) -> Vec<T> {
+pub fn every<R, T: PartialEq>(runs: &[R], property: impl Fn(&R) -> T) -> Vec<T> {
     runs.iter().map(property).fold(Vec::new(), |mut values, value| {
         if !values.contains(&value) {
             values.push(value);

@@ -122,18 +122,35 @@ fn own_cubes_are_measured_and_plotted() {
     assert_well_formed(&fs::read_to_string(out.join("speedup.svg")).unwrap());
     let values = fs::read_to_string(out.join("plots.csv")).unwrap();
     assert!(
-        ["cube 1", "cube 2", "all cubes"].iter().all(|line| values.contains(&format!(",{line},false,"))),
+        ["cube 1", "cube 2", "all cubes"].iter().all(|line| values.contains(&format!(",{line},{line},false,"))),
         "{values}"
     );
 
-    let methods = ["--methods", "static,stealing:2", "R U F2 L B'"];
+    let methods = ["--methods", "static,stealing:2", "R U F2 L B' D R2 U F"];
     let (status, _, err) = run(&[&["speedup", "--threads", "1,2", "--out", directory], &methods[..]].concat());
     assert!(status == 0 && err.contains("cube 1, stealing:2, threads 2: "), "{err}");
     let report = fs::read_to_string(out.join("report.md")).unwrap();
-    for line in ["| cube 1 | static | 1.00 | ", "`static`, `stealing:2`: as the preset ida-iter-omp"] {
+    for line in
+        ["| cube 1 | static | 1.00 | ", "`static`, `stealing:2`: as the preset ida-iter-omp", "](speedup-whole.svg)"]
+    {
         assert!(report.contains(line), "{line}\n{report}");
     }
     assert!(!report.contains("All cubes together"), "there is one: {report}");
+
+    // Of all shortest solutions, the nodes are the same on every number of threads, in one colour for each method.
+    let both = ["--all", "--methods", "static,depth", "--threads", "1,2", "R U F2 L B'", "U R2 D' F L2"];
+    let (status, _, err) = run(&[&["speedup", "--out", directory], &both[..]].concat());
+    assert!(status == 0, "{err}");
+    let csv = fs::read_to_string(out.join("speedup.csv")).unwrap();
+    let column = |name: &str| csv.lines().next().unwrap().split(',').position(|heading| heading == name).unwrap();
+    let nodes: Vec<&str> = csv.lines().skip(1).map(|line| line.split(',').nth(column("nodes")).unwrap()).collect();
+    assert!(nodes.len() == 8 && nodes.chunks(2).all(|pair| pair[0] == pair[1]), "{csv}");
+    let values = fs::read_to_string(out.join("plots.csv")).unwrap();
+    for line in ["\"cube 1, static\",static", "\"cube 2, static\",static", "depth,depth", "\"cube 1, depth\",depth"] {
+        assert!(values.contains(&format!(",{line},false,")), "{values}");
+    }
+    let report = fs::read_to_string(out.join("report.md")).unwrap();
+    assert!(report.contains("Time to all shortest solutions:") && !report.contains("speedup-whole"), "{report}");
 
     // Eighteen moves take hours.
     let hard = "R U F2 L B' D R2 U2 F' L2 B D2 R' U L F2 D' B";

@@ -204,10 +204,15 @@ fn thread_counts(runs: &[Run]) -> Vec<usize> {
 
 /// The speed-up of a case and method over the least number of threads, by number of threads.
 fn speedups(runs: &[Run], case: &str, method: &str) -> Vec<(usize, f64)> {
+    speedups_in(Run::seconds, runs, case, method)
+}
+
+/// The same in a part of the time.
+fn speedups_in(time: fn(&Run) -> f64, runs: &[Run], case: &str, method: &str) -> Vec<(usize, f64)> {
     let mut of_both: Vec<&Run> = runs.iter().filter(|run| run.case == case && run.method == method).collect();
     of_both.sort_by_key(|run| run.threads);
     let Some(base) = of_both.first() else { return Vec::new() };
-    of_both.iter().map(|run| (run.threads, base.seconds() / run.seconds())).collect()
+    of_both.iter().map(|run| (run.threads, time(base) / time(run))).collect()
 }
 
 /// Published speed-ups and ours, in alternating rows.

@@ -1,6 +1,6 @@
 //! Speed-up of a user's own cubes.
 
-use super::{by_threads, over_threads, speedup_plot, speedups, thread_counts};
+use super::{by_threads, over_threads, speedup_plot, speedups_in, thread_counts};
 use crate::args::SpeedupArgs;
 use crate::cases::Case;
 use crate::common::exit::{Failure, Status};
@@ -31,6 +31,8 @@ pub struct OwnCubes {
     /// Each with its text.
     cubes: Vec<(Case, String)>,
     methods: Vec<Method>,
+    /// True if all shortest solutions are searched for.
+    all: bool,
     timeout: Duration,
 }
 
@@ -62,7 +64,7 @@ impl OwnCubes {
             // The length is found by the first search.
             cubes.push((Case { name: format!("cube {}", cubes.len() + 1), cube, length: 0 }, text));
         }
-        Ok(Self { cubes, methods, timeout: args.timeout })
+        Ok(Self { cubes, methods, all: args.all, timeout: args.timeout })
     }
 
     /// Searches each cube by each method on each number of threads. A cube that takes too long on one number of threads
@@ -73,7 +75,7 @@ impl OwnCubes {
                 let mut expected = Expected::Solution;
                 for &threads in &runner.threads {
                     let query = Query::new(case, name.clone(), plan.clone(), threads);
-                    let run = runner.ask(&Query { expected, limit: Some(self.timeout), ..query })?;
+                    let run = runner.ask(&Query { expected, all: self.all, limit: Some(self.timeout), ..query })?;
                     let Some(length) = run.length else { break };
                     expected = Expected::Length(length);
                 }
@@ -119,7 +121,7 @@ impl OwnCubes {
         section.table(by_threads(&format!("Speed-up, in times as fast as {least}:"), &finished, |run| {
             three_digits(base(run).seconds() / run.seconds())
         }));
-        section.table(by_threads("Time to the first solution:", &finished, |run| seconds(run.seconds())));
+        section.table(by_threads(&format!("Time to {}:", self.end()), &finished, |run| seconds(run.seconds())));
         section.table(by_threads(&format!("Nodes, as times those of {least}:"), &finished, |run| {
             three_digits(run.nodes as f64 / base(run).nodes as f64)
         }));
@@ -130,13 +132,7 @@ impl OwnCubes {
                 if run.whole.0 == 0 { String::new() } else { three_digits(run.speed() / 1e6) }
             },
         ));
-        section.text(format!(
-            "This machine runs {} threads at a time. The last length ends where the solution is found: several threads look at \
-             several places at once, so that they may search fewer nodes than one, and be faster than their number by luck, or \
-             more nodes, and be slower. Lengths that were searched completely have the same nodes on every number of threads: \
-             their nodes a second show how well the work is divided.",
-            runner.cores
-        ));
+        section.text(format!("This machine runs {} threads at a time. {}", runner.cores, self.lengths()));
         let is_several = self.cubes.len() > 1;
         if is_several {
             section.text(
@@ -145,25 +141,52 @@ impl OwnCubes {
             );
         }
         let together = if is_several { "; all cubes together: sum of times" } else { "" };
-        let title = format!("Speed-up to the first solution{together}");
-        section.plot(speedup_plot(NAME, &title, runner.cores, self.lines(&finished)));
+        let title = format!("Speed-up to {}{together}", self.end());
+        section.plot(speedup_plot(NAME, &title, runner.cores, self.lines(&finished, Run::seconds)));
+        if !self.all {
+            let title = format!("Speed-up in lengths that were searched completely{together}");
+            section.plot(speedup_plot(
+                &format!("{NAME}-whole"),
+                &title,
+                runner.cores,
+                self.lines(&finished, |run| run.whole.1),
+            ));
+        }
         section
     }
 
-    /// The lines of the plot: each cube, unless there are many, and all of them together.
-    fn lines(&self, runs: &[Run]) -> Vec<Series> {
+    /// The end of a search.
+    fn end(&self) -> &'static str {
+        if self.all { "all shortest solutions" } else { "the first solution" }
+    }
+
+    /// What the numbers of nodes say.
+    fn lengths(&self) -> &'static str {
+        if self.all {
+            "Every length is searched completely, with the same nodes on every number of threads: the speed-up shows how well the work \
+             is divided."
+        } else {
+            "The last length ends where the solution is found: several threads look at several places at once, so that they may search \
+             fewer nodes than one, and be faster than their number by luck, or more nodes, and be slower. Lengths that were searched \
+             completely have the same nodes on every number of threads: their nodes a second show how well the work is divided."
+        }
+    }
+
+    /// The lines of the plot, a colour for each method: each cube, unless there are many, and all of them together.
+    fn lines(&self, runs: &[Run], time: fn(&Run) -> f64) -> Vec<Series> {
         let mut lines = Vec::new();
         let cases = every(runs, |run| run.case.clone());
+        let is_one = self.methods.len() == 1;
         for Method { name: method, .. } in &self.methods {
-            let named =
-                |name: &str| if self.methods.len() == 1 { name.to_owned() } else { format!("{name}, {method}") };
             if cases.len() * self.methods.len() <= MOST_LINES {
-                let line = |case: &String| over_threads(named(case), &speedups(runs, case, method));
-                lines.extend(cases.iter().map(line));
+                for case in &cases {
+                    let name = if is_one { case.clone() } else { format!("{case}, {method}") };
+                    let line = over_threads(&name, &speedups_in(time, runs, case, method));
+                    lines.push(if is_one { line } else { line.of(method) });
+                }
             }
             if cases.len() > 1 {
-                let name = if self.methods.len() == 1 { "all cubes" } else { method };
-                lines.push(over_threads(name, &together(runs, method)));
+                lines.push(over_threads(if is_one { "all cubes" } else { method }, &together(time, runs, method)));
             }
         }
         lines
@@ -171,12 +194,11 @@ impl OwnCubes {
 }
 
 /// The speed-up of the sum of the times of all cubes that were solved on each number of threads.
-fn together(runs: &[Run], method: &str) -> Vec<(usize, f64)> {
+fn together(time: fn(&Run) -> f64, runs: &[Run], method: &str) -> Vec<(usize, f64)> {
     let threads = thread_counts(runs);
     let is_whole = |case: &String| threads.iter().all(|&threads| find(runs, case, method, threads).is_some());
     let cases: Vec<String> = every(runs, |run| run.case.clone()).into_iter().filter(is_whole).collect();
-    let sum =
-        |threads| cases.iter().filter_map(|case| find(runs, case, method, threads)).map(Run::seconds).sum::<f64>();
+    let sum = |threads| cases.iter().filter_map(|case| find(runs, case, method, threads)).map(time).sum::<f64>();
     threads.iter().map(|&count| (count, sum(threads[0]) / sum(count))).collect()
 }
 
@@ -227,7 +249,7 @@ mod tests {
             ..Run::default()
         };
         let runs = [run("a", 1, 3.0), run("a", 2, 1.0), run("b", 1, 1.0), run("b", 2, 1.0), run("c", 1, 9.0)];
-        assert_eq!(together(&runs, ""), [(1, 1.0), (2, 2.0)]);
+        assert_eq!(together(Run::seconds, &runs, ""), [(1, 1.0), (2, 2.0)]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod values;
 pub use values::{FILE, read, written};
 
 use crate::common::chart::{COLOURS, Scale};
-use crate::runs::Spread;
+use crate::runs::{Spread, every};
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -36,6 +36,8 @@ const LABEL: f64 = 0.07;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     pub name: String,
+    /// Lines with the same group, such as a search method, have one colour.
+    pub group: String,
     pub points: Vec<(f64, f64)>,
     /// True for a figure of a report instead of one of ours: drawn hollow.
     pub published: bool,
@@ -58,7 +60,13 @@ pub struct Plot {
 impl Series {
     pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let whole = |&(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-        Self { name: name.into(), points: points.into_iter().filter(whole).collect(), published: false }
+        let name = name.into();
+        Self { group: name.clone(), name, points: points.into_iter().filter(whole).collect(), published: false }
+    }
+
+    #[must_use]
+    pub fn of(self, group: impl Into<String>) -> Self {
+        Self { group: group.into(), ..self }
     }
 
     pub fn published(name: impl Into<String>, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
@@ -108,8 +116,11 @@ impl Plot {
             .y_label_formatter(&|&value| y.text(value))
             .label_style((FONT, SMALL))
             .draw()?;
-        let drawn = self.series.iter().filter(|series| !series.points.is_empty());
-        for (row, (series, colour)) in (0..).zip(drawn.zip(COLOURS.iter().cycle())) {
+        let drawn: Vec<&Series> = self.series.iter().filter(|series| !series.points.is_empty()).collect();
+        let groups = every(&drawn, |series| series.group.clone());
+        for (row, series) in (0..).zip(drawn) {
+            let group = groups.iter().position(|group| *group == series.group).expect("it is one of all");
+            let colour = COLOURS[group % COLOURS.len()];
             let colour = RGBColor(colour.0, colour.1, colour.2);
             let (width, fill) = if series.published { (1, WHITE) } else { (2, colour) };
             let (line, rim) = (colour.stroke_width(width), ShapeStyle::from(colour));

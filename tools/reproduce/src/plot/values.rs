@@ -8,8 +8,8 @@ use anyhow::{Result, anyhow, ensure};
 /// The name of the file beside a report.
 pub const FILE: &str = "plots.csv";
 
-const HEADING: [&str; 10] =
-    ["plot", "title", "x_label", "y_label", "x_scale", "y_scale", "line", "published", "x", "y"];
+const HEADING: [&str; 11] =
+    ["plot", "title", "x_label", "y_label", "x_scale", "y_scale", "line", "group", "published", "x", "y"];
 
 /// The values of plots.
 pub fn written(plots: &[Plot]) -> Table {
@@ -17,9 +17,9 @@ pub fn written(plots: &[Plot]) -> Table {
     for Plot { name, title, x: x_label, y: y_label, log, series } in plots {
         let scale = |log: bool| if log { "log" } else { "linear" };
         let (across, upwards) = (scale(log.0), scale(log.1));
-        for Series { name: line, points, published } in series {
+        for Series { name: line, group, points, published } in series {
             for (x, y) in points {
-                let head = [name, title, x_label, y_label, across, upwards, line].map(str::to_owned);
+                let head = [name, title, x_label, y_label, across, upwards, line, group].map(str::to_owned);
                 table.row(head.into_iter().chain([published.to_string(), x.to_string(), y.to_string()]));
             }
         }
@@ -43,7 +43,7 @@ pub fn read(text: &str) -> Result<Vec<Plot>> {
 }
 
 fn add(plots: &mut Vec<Plot>, cells: &[String]) -> Result<()> {
-    let [name, title, x_label, y_label, x_scale, y_scale, line, published, x, y] = cells else {
+    let [name, title, x_label, y_label, x_scale, y_scale, line, group, published, x, y] = cells else {
         return Err(anyhow!("there are {} values, where {} belong", cells.len(), HEADING.len()));
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -57,7 +57,7 @@ fn add(plots: &mut Vec<Plot>, cells: &[String]) -> Result<()> {
     let series = &mut plots.last_mut().expect("there is one").series;
     match series.last_mut().filter(|series| series.name == *line) {
         Some(series) => series.points.push(point),
-        None => series.push(Series { name: line.clone(), points: vec![point], published }),
+        None => series.push(Series { published, ..Series::new(line, [point]).of(group) }),
     }
     Ok(())
 }
@@ -81,8 +81,10 @@ mod tests {
 
     fn plots() -> Vec<Plot> {
         let plot = |name: &str, log| {
-            let series =
-                [Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]), Series::published("t10, report", [(1.0, 1e-7)])];
+            let series = [
+                Series::new("t10", [(1.0, 0.1), (2.0, 1.0 / 3.0)]),
+                Series::published("t10, report", [(1.0, 1e-7)]).of("t10"),
+            ];
             Plot::new([name, "a, \"b\""], ["threads", "time (s)"], log, series)
         };
         vec![plot("one", (true, false)), plot("two", (false, true))]
@@ -101,9 +103,9 @@ mod tests {
             ("plot,title", "plot;title", "line 1: the heading is not"),
             ("0.1\n", "much\n", "line 2: `much` is not a number"),
             ("0.1\n", "NaN\n", "line 2: `NaN` is not a number"),
-            ("0.1\n", "0.1,2\n", "line 2: there are 11 values, where 10 belong"),
+            ("0.1\n", "0.1,2\n", "line 2: there are 12 values, where 11 belong"),
             ("false,2", "no,2", "line 3: `no` is neither"),
-            ("linear,t10,true", "linear,t10,true", ""),
+            ("linear,t10,t10,true", "linear,t10,t10,true", ""),
             ("linear,log", "curved,log", "line 5: `curved` is neither"),
             ("\none,", "\n../one,", "line 2: `../one` is not the name of a plot"),
             ("\none,", "\n.,", "line 2: `.` is not the name of a plot"),
