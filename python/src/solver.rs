@@ -44,7 +44,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// up_to : str or list of str, optional
 ///     The goal may also be reached up to these moves or rotations, and all that they generate: ``U``, or ``x,y``.
 /// to : str, Cube, Solution, or path, optional
-///     A position to end in, instead of the solved one: moves, a pattern, or a cube.
+///     A position to end in, instead of the solved one: moves, a pattern, or a cube. Answers are for the hold of this
+///     position.
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional

@@ -25,7 +25,8 @@ pub fn is_heading(line: &str) -> bool {
 pub fn scramble_of(line: &str) -> Option<String> {
     let text = after_heading(line).unwrap_or(line);
     let numbered = after_number(text);
-    let text = numbered.unwrap_or(text);
+    let numbered = numbered.unwrap_or(text);
+    let text = before_time(numbered).unwrap_or(numbered);
     let scramble = match has_fields(text) {
         true => the_field(text),
         // The date of a solve comes last.
@@ -35,8 +36,8 @@ pub fn scramble_of(line: &str) -> Option<String> {
         }),
     };
     let scramble = scramble.unwrap_or(text).trim_end();
-    let begin = line.len() - text.len() + text.find(scramble)?;
-    let is_whole = begin == 0 || scramble.trim().is_empty();
+    let begin = line.len() - numbered.len() + text.find(scramble)?;
+    let is_whole = begin == 0 && text == numbered || scramble.trim().is_empty();
     (!is_whole).then(|| format!("{}{scramble}", " ".repeat(line[..begin].chars().count())))
 }
 
@@ -126,6 +127,14 @@ fn are_moves(field: &str) -> bool {
     !field.is_empty() && field.split_whitespace().all(is_move)
 }
 
+/// The text before a time in brackets at its end, such as `R U (12.33)`.
+fn before_time(text: &str) -> Option<&str> {
+    let (before, time) = text.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+    let (_, fraction) = time.trim_end_matches('+').rsplit_once('.')?;
+    let is_time = time.chars().all(|c| c.is_ascii_digit() || ".:+".contains(c)) && (1..=3).contains(&fraction.len());
+    is_time.then(|| before.trim_end())
+}
+
 /// The text behind a time in front of it, such as `12.33`, `(1:02.33+)` or `DNF(14.02)[a comment]`.
 fn after_time(text: &str) -> Option<&str> {
     let text = text.trim_start().trim_start_matches('(');
@@ -173,6 +182,10 @@ mod tests {
             ("1. 12.3   R U   @2024-03-01 12:00:01", Some("R U")),
             ("1. 9   R U", Some("R U")),
             ("12.3 R", Some("R")),
+            ("R U F (12.34)", Some("R U F")),
+            ("2. R U  (1:02.3+) ", Some("R U")),
+            ("R U (3)", None),
+            ("(12.34)", None),
             ("2 R", None),
             ("R U F", None),
             ("(R U) F", None),

@@ -76,7 +76,9 @@ pub enum InputError {
     #[error(transparent)]
     Partial(#[from] PartialError),
     /// Facelets of which some are unknown, where a whole cube is needed.
-    #[error("some stickers of this cube are unknown: alone, or with a goal, it is solved as far as it is known")]
+    #[error(
+        "some stickers of this cube are unknown: `solve` with this cube alone, or with a --goal, solves it as far as it is known"
+    )]
     NotWhole,
     /// Stickers of a cube that is held in another way than one that it is compared with.
     #[error(

@@ -1,5 +1,6 @@
 //! Positions in a text, a cursor that tracks its position, comments, and safe echoing.
 
+use crate::units::shown;
 use std::borrow::Cow;
 use std::fmt;
 use std::str::Chars;
@@ -67,14 +68,15 @@ pub(super) const OPENING_QUOTES: [char; 4] = ['\u{201c}', '\u{201e}', '\u{ab}', 
 /// Quotes of word processors at the end of a text; none that may be a prime.
 pub(super) const CLOSING_QUOTES: [char; 3] = ['\u{201d}', '\u{201c}', '\u{bb}'];
 
-/// Writes a character of the input in a form that is safe on a terminal: printable ASCII, primes, quotes and coloured
-/// squares as they are, a tab as a blank, anything else as an escape.
+/// Writes a character of the input in a form that is safe on a terminal: a tab as a blank; as an escape what is not
+/// seen or was no text, and letters beyond ASCII, of which some look like others; and all else as it is.
 pub(super) fn echo(c: &char) -> String {
     match *c {
         ' '..='~' => c.to_string(),
         '\t' => " ".to_owned(),
-        _ if UNICODE_PRIMES.contains(c) || is_typographic_quote(*c) || is_square(*c) => c.to_string(),
-        _ => c.escape_default().to_string(),
+        char::REPLACEMENT_CHARACTER => c.escape_default().to_string(),
+        _ if c.is_alphabetic() => c.escape_default().to_string(),
+        _ => shown(c.encode_utf8(&mut [0; 4])),
     }
 }
 
@@ -86,10 +88,6 @@ fn is_typographic_quote(c: char) -> bool {
 /// elsewhere.
 pub fn has_typographic_quotes(text: &str) -> bool {
     text.contains(is_typographic_quote) || text.starts_with('\u{2018}')
-}
-
-fn is_square(c: char) -> bool {
-    matches!(c, '\u{2b1b}' | '\u{2b1c}' | '\u{1f7e5}'..='\u{1f7eb}')
 }
 
 /// Writes user text on one line, in a form that is safe on a terminal.
@@ -200,6 +198,6 @@ mod tests {
 
     #[test]
     fn echo_is_harmless() {
-        assert_eq!(printable("R’\t\u{1b}[31mé\n\u{202e}"), "R’ \\u{1b}[31m\\u{e9}\\n\\u{202e}");
+        assert_eq!(printable("R’×\t\u{1b}[31mé\n\u{202e}"), "R’× \\u{1b}[31m\\u{e9}\\n\\u{202e}");
     }
 }

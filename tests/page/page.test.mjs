@@ -208,6 +208,17 @@ test('texts are read, and errors stand below them', async () => {
   assert.match(await page.textContent('#text-note'), /see below/);
 });
 
+test('the button to solve is read under the pointer, too', async () => {
+  const page = await visit();
+  const colours = () => page.$eval('#solve', (button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color]);
+  const before = await colours();
+  await page.hover('#solve');
+  assert.deepEqual(await colours(), before);
+  await type(page, 'R U F');
+  await solve(page);
+  assert.deepEqual(await violations(page), []);
+});
+
 test('unusual centres are asked about where pieces are impossible', async () => {
   const page = await visit();
   const { facelets: right } = await server.check("R U F2 L' D B");

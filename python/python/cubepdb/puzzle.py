@@ -93,7 +93,7 @@ class PuzzleSolution(Answer):
     cost : int
         The cost of the cheapest: the number of its moves, unless moves have costs.
     optimal : bool
-        The cost is proven to be the least; always true.
+        The cost is proven to be the least: always true, except for ``anytime=True``.
     incomplete : str or None
         The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
     lower_bound : int
