@@ -135,7 +135,35 @@ fn read_only(faults: &Faults) {
     ] {
         faults.try_one(command, || run(format!("{pdbgen} {command} --threads 1")));
     }
-    faults.try_one("a checkpoint", || run(format!("{solve} --pdb t.pdb --checkpoint closed/run 'R U'")));
+    for command in [
+        "pattern --puzzle 2x2x2 --moves U,R,F --pieces all -o closed/x",
+        "build --puzzle 2x2x2 --moves U,R,F --max-memory 10M -o closed/x",
+        "distances --puzzle 2x2x2 --moves U,R,F --svg closed/x",
+        "distances --puzzle 2x2x2 --moves U,R,F --checkpoint closed/x",
+        "h48 --level 0 -o closed/x",
+        "dist t.pdb --csv=closed/x",
+        "dist t.pdb --png closed/x",
+        "export t.pdb --npy closed/x",
+        "export t.pdb --raw closed/x",
+        "man --dir closed",
+    ] {
+        faults.try_one(command, || run(format!("{pdbgen} {command}")));
+    }
+    fixture.write("cubes.txt", "R U\n");
+    for command in [
+        "--pdb t.pdb --checkpoint closed/run 'R U'",
+        "--heuristic zero --iterations closed/x 'R U'",
+        "--heuristic zero --scheduler static --explain-svg closed/x 'R U'",
+        "--svg closed/x 'R U'",
+        "--png closed/x 'R U'",
+        "check --svg closed/x 'R U'",
+        "goals cross --svg closed/x",
+        "cases --set cubes.txt --html closed/x",
+        "cases --set cubes.txt --results closed/x",
+        "man --dir closed",
+    ] {
+        faults.try_one(command, || run(format!("{solve} {command}")));
+    }
     // Reading is possible.
     let output = shell(&format!("{solve} --pdb closed --heuristic edges --deterministic 'R U'"));
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b"U' R' (2f)\n"[..]));

@@ -6,6 +6,7 @@ mod common;
 mod cosets;
 mod fuzz_replay;
 mod house;
+mod large_cubes;
 mod named_goals;
 mod optimal;
 mod own_spaces;

@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use cubepdb::{internals::notation::printable, record::CaseRecord};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The beginning of each line.
 const BEGINNING: &str = "{\"question\":";
@@ -13,7 +13,8 @@ const BEGINNING: &str = "{\"question\":";
 /// The cases that are done, and the file in which they are kept, if there is one.
 pub struct Results {
     known: Vec<CaseRecord>,
-    file: Option<File>,
+    /// With its path.
+    file: Option<(PathBuf, File)>,
 }
 
 impl Results {
@@ -26,7 +27,7 @@ impl Results {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failure(path, error)),
+            Err(error) => return Err(failure("read", path, error)),
         };
         // A line that an interrupt or a crash has cut off is written anew.
         let (whole, cut) = text.rsplit_once('\n').unwrap_or(("", &text));
@@ -51,7 +52,8 @@ impl Results {
             file.set_len(whole.len() as u64 + u64::from(!whole.is_empty()))?;
             Ok(file)
         });
-        Ok(Self { known, file: Some(file.map_err(|error| failure(path, error))?) })
+        let file = file.map_err(|error| failure("write", path, error))?;
+        Ok(Self { known, file: Some((path.to_owned(), file)) })
     }
 
     /// The result of a case with this name and text, if it is done.
@@ -71,14 +73,15 @@ impl Results {
 
     /// Keeps the result of a case.
     pub fn keep(&mut self, record: &CaseRecord) -> Result<(), Failure> {
-        if let Some(file) = &mut self.file {
+        if let Some((path, file)) = &mut self.file {
             let line = serde_json::to_string(record).map_err(io::Error::from)?;
-            writeln!(file, "{line}").and_then(|()| file.flush())?;
+            let written = writeln!(file, "{line}").and_then(|()| file.flush());
+            written.map_err(|error| failure("write", path, error))?;
         }
         Ok(())
     }
 }
 
-fn failure(path: &Path, error: io::Error) -> Failure {
-    Failure::new(Status::Io, anyhow!(error).context(path.display().to_string()))
+fn failure(verb: &str, path: &Path, error: io::Error) -> Failure {
+    Failure::new(Status::Io, anyhow!(error).context(format!("{}: cannot {verb}", path.display())))
 }
