@@ -195,7 +195,7 @@ impl BestSoFar {
     ///
     /// # Panics
     /// If it is of no questions.
-    pub fn in_place_of_no_moves(&self, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
+    pub fn in_place_of_none_by_moves(&self, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         let goal = self.goal.as_ref().expect("it was made of questions");
         self.in_place_of_none_as(outcome, |turns| goal.moves(turns))
     }

@@ -14,8 +14,8 @@ pub struct GoalOfCube {
 }
 
 impl GoalOfCube {
-    /// The goals, and the cube whose solutions lead there; `None` if the questions are about other puzzles or moves, not all
-    /// pieces of the start are known, or the solved cube is far from the goals.
+    /// The goals, and the cube whose solutions lead there; `None` if the questions are about other puzzles or moves, or not
+    /// all pieces of the start are known.
     pub fn of(questions: &Questions, start: &Start) -> Option<(Self, Cubies)> {
         let definition = questions.definition();
         let cube = CubeInDefinition::of(&definition.shape, questions.moves())?;

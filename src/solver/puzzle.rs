@@ -115,7 +115,7 @@ impl PuzzleSolver {
             }
         })?;
         let outcome = match best {
-            Some(best) => best.in_place_of_no_moves(outcome),
+            Some(best) => best.in_place_of_none_by_moves(outcome),
             None => outcome,
         };
         let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);

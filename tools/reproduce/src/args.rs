@@ -161,8 +161,8 @@ pub struct SpeedupArgs {
     /// take the place of that of ida-iter-omp.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "ida-iter-omp")]
     pub methods: Vec<String>,
-    /// All shortest solutions of each cube: the last length is searched to its end, with the same nodes on every number of
-    /// threads.
+    /// All shortest solutions of each cube: the last length is searched to its end, with the same nodes on every number
+    /// of threads.
     #[arg(long)]
     pub all: bool,
     /// Longest search; a cube that takes longer on the least number of threads is left out.

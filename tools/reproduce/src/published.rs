@@ -95,8 +95,8 @@ pub const KORF: [(usize, u64); 10] = [
     (18, 1_021_814_815_051),
 ];
 
-/// Korf, Reid and Edelkamp 2001: bound of an iteration, nodes predicted with the same three tables, the root among them,
-/// and the mean of random cubes: 1,000 to bound 12, 100 to 15, then 25.
+/// Korf, Reid and Edelkamp 2001: bound of an iteration, nodes predicted with the same three tables, the root among
+/// them, and the mean of random cubes: 1,000 to bound 12, 100 to 15, then 25.
 pub const KORF_ITERATIONS: [(usize, u64, u64); 8] = [
     (10, 1_510, 1_501),
     (11, 20_169, 20_151),

@@ -169,7 +169,7 @@ impl Batch<'_> {
         let told = best.as_ref().map(|best| (best, self.is_alone));
         let found = progresses.shown((job, item.id), || false, mode, monitor, told, search)?;
         let mut outcome = match best {
-            Some(best) => best.in_place_of_no_moves(found),
+            Some(best) => best.in_place_of_none_by_moves(found),
             None => found,
         };
         if let (Answer::Solved(solutions), true) = (&mut outcome.answer, self.args.setup.search.sort) {

@@ -1,5 +1,5 @@
-//! The ten cubes of Korf 1997, with lower bounds as large as his: nodes by iteration, beside what the distributions of the
-//! tables predict and the whole searches that he published.
+//! The ten cubes of Korf 1997, with lower bounds as large as his: nodes by iteration, beside those that the
+//! distributions of the tables predict, and the whole searches that he published.
 
 use crate::plot::{Plot, Series};
 use crate::published::{KORF, KORF_ITERATIONS};

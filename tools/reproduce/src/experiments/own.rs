@@ -160,7 +160,7 @@ impl OwnCubes {
         if self.all { "all shortest solutions" } else { "the first solution" }
     }
 
-    /// What the numbers of nodes say.
+    /// The meaning of the numbers of nodes.
     fn lengths(&self) -> &'static str {
         if self.all {
             "Every length is searched completely, with the same nodes on every number of threads: the speed-up shows how well the work \
