@@ -23,8 +23,7 @@ pub struct Prepared {
     /// no two moves can be merged. If it does not, the canonical sequences replace it where all solutions are asked
     /// for.
     pub keeps_all: bool,
-    /// The devices, where the plan says that some search.
-    pub devices: Option<DeviceOptions>,
+    devices: Option<DeviceOptions>,
 }
 
 /// Devices, and how they are used.
@@ -80,6 +79,12 @@ impl Prepared {
     pub fn with_automaton(plan: Plan, automaton: Automaton, keeps_all: bool) -> Self {
         let (metric, alphabet) = Self::moves(&plan);
         Self { plan, metric, alphabet, automaton, keeps_all, devices: None }
+    }
+
+    /// The devices, where the plan says that some search. In a build that cannot have any, the compiler sees that there
+    /// are none, and leaves the code for them out.
+    pub fn devices(&self) -> Option<&DeviceOptions> {
+        if cfg!(any(feature = "gpu", test)) { self.devices.as_ref() } else { None }
     }
 
     /// A plan whose search runs on devices: on these alone, unless the plan says that threads search beside them.

@@ -78,7 +78,7 @@ impl PieceSolver {
         }
         let mut asynchronous = None;
         if strategy == Strategy::Asynchronous {
-            let upper_bound = prepared.devices.as_ref().and_then(|devices| devices.upper_bound);
+            let upper_bound = prepared.devices().and_then(|devices| devices.upper_bound);
             let max_depth = &mut prepared.plan.query.max_depth;
             *max_depth = (*max_depth).min(upper_bound.unwrap_or(u8::MAX));
             asynchronous = Some(Asynchronous::new(&prepared, &tables, &turns)?);
@@ -253,7 +253,7 @@ impl PieceSolver {
 
 /// The devices of a two-sided search, with its table.
 fn coset_devices(strategy: Strategy, prepared: &Prepared, tables: &TableSet) -> Result<Vec<CosetDevice>, DeviceError> {
-    match (strategy, &prepared.devices, &tables.cosets) {
+    match (strategy, prepared.devices(), &tables.cosets) {
         (Strategy::TwoSided { .. }, Some(chosen), Some(cosets)) => {
             let prepared =
                 |device: &Arc<dyn Device>| CosetDevice::new(device.clone(), cosets, prepared.metric, chosen.memory);

@@ -52,13 +52,13 @@ impl Asynchronous {
     /// # Errors
     /// If a device fails, computes wrongly, or has not enough memory.
     pub fn new(prepared: &Prepared, tables: &TableSet, turns: &MoveTable) -> Result<Self, SolverError> {
-        let devices = prepared.devices.as_ref().expect("the strategy was chosen for devices");
+        let devices = prepared.devices().expect("the strategy was chosen for devices");
         Self::with_pace(prepared, tables, turns, Pace::of(devices))
     }
 
     /// The same, with other sizes.
     fn with_pace(prepared: &Prepared, tables: &TableSet, turns: &MoveTable, pace: Pace) -> Result<Self, SolverError> {
-        let DeviceOptions { devices, .. } = prepared.devices.as_ref().expect("the strategy was chosen for devices");
+        let DeviceOptions { devices, .. } = prepared.devices().expect("the strategy was chosen for devices");
         let manhattan = tables.only_manhattan_edges().ok_or(StrategyError::Devices(OneSidedReason::NoTable))?;
         let space = PlainSpace::new(Some(manhattan), turns, Portable);
         let tables = Tables::new(manhattan, &prepared.alphabet, &prepared.automaton);
