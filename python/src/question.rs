@@ -3,7 +3,7 @@
 use crate::arguments::metric;
 use crate::cube::{self, Cube, MovesArg, wrong_type};
 use crate::errors::{Failure, Result, os_error_of};
-use cubepdb::internals::notation::is_moves;
+use cubepdb::internals::{notation::is_moves, puzzle::is_json};
 use cubepdb::puzzles::{Asker, Powers, Question, QuestionText};
 use cubepdb::{Format, Metric, MoveOptions, Size};
 use pyo3::exceptions::PyTypeError;
@@ -84,7 +84,7 @@ impl PositionArg {
             {
                 Ok(text)
             }
-            Self::Text(text) if text.trim_start().starts_with('{') => Ok(text),
+            Self::Text(text) if is_json(&text) => Ok(text),
             Self::Text(text) => {
                 let state = cube::read(&text, "auto", None, MoveOptions::default())?.state;
                 Self::Cube(state).text(is_cube, format)

@@ -297,7 +297,8 @@ impl Text {
     }
 }
 
-pub(crate) fn is_json(text: &str) -> bool {
+/// Returns whether a text can only be meant as a pattern in JSON.
+pub fn is_json(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 

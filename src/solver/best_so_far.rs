@@ -1,5 +1,6 @@
 //! Good solutions beside a search for shortest ones.
 
+use super::by_face_turns::ByFaceTurns;
 use super::goal_of_cube::GoalOfCube;
 use super::quick::{Quick, turns};
 use crate::clock::Instant;
@@ -12,7 +13,7 @@ use crate::search::{Answer, Monitor, Outcome, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
@@ -58,17 +59,17 @@ impl BestSoFar {
         Some(Self::of((*cube.pieces()?, None), metric, query, longest, exact))
     }
 
-    /// As [`new`](Self::new), for questions about a 3x3x3 by all its face turns whose goals a solved cube reaches: each solution
-    /// ends where it leads to one of them. `None` for other questions, and if not all pieces of the start are known.
-    pub fn of_questions(
+    /// As [`new`](Self::new), for questions about a 3x3x3 by all its face turns: each solution ends where it leads to a goal.
+    /// `None` if not all pieces of the start are known.
+    pub(super) fn of_questions(
+        cube: &Arc<ByFaceTurns>,
         (questions, start): (&Questions, &Start),
         query: &SearchQuery,
         longest: Option<u8>,
         exact: bool,
     ) -> Option<Self> {
-        let (goal, cube) = GoalOfCube::of(questions, start)?;
-        let metric = goal.metric();
-        Some(Self::of((cube, Some(goal)), metric, query, longest, exact))
+        let (goal, pieces) = GoalOfCube::of(cube, questions, start)?;
+        Some(Self::of((pieces, Some(goal)), cube.metric(), query, longest, exact))
     }
 
     fn of(

@@ -1,39 +1,28 @@
 //! Goals that a solved 3x3x3 reaches: a solution of the whole cube leads to one of them, often before its end.
 
-use crate::cube::{CubeInDefinition, Cubies, MetricKind};
+use super::by_face_turns::ByFaceTurns;
+use crate::cube::Cubies;
 use crate::nxn::Turn;
 use crate::puzzle::{Definition, Goal, MoveIndex, Position, Questions, Start};
+use std::sync::Arc;
 
 /// The goals of questions about the 3x3x3 by all its face turns, from a start of which all pieces are known.
 pub struct GoalOfCube {
     questions: Questions,
     start: Start,
-    metric: MetricKind,
-    /// The face turn of each move.
-    turns: Vec<Turn>,
+    cube: Arc<ByFaceTurns>,
 }
 
 impl GoalOfCube {
-    /// The goals, and the cube whose solutions lead there; `None` if the questions are about other puzzles or moves, or not
-    /// all pieces of the start are known.
-    pub fn of(questions: &Questions, start: &Start) -> Option<(Self, Cubies)> {
-        let definition = questions.definition();
-        let cube = CubeInDefinition::of(&definition.shape, questions.moves())?;
-        let (metric, moves) = cube.metric()?;
-        let turns = moves.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
-        let cube = cube.cube(start.whole()?, &end(questions, definition))?;
-        let goal = Self { questions: questions.clone(), start: start.clone(), metric, turns };
-        Some((goal, cube))
-    }
-
-    /// The metric of the moves.
-    pub fn metric(&self) -> MetricKind {
-        self.metric
+    /// The goals, and the cube whose solutions lead there; `None` if not all pieces of the start are known.
+    pub fn of(cube: &Arc<ByFaceTurns>, questions: &Questions, start: &Start) -> Option<(Self, Cubies)> {
+        let pieces = cube.cube(start.whole()?, &end(questions, questions.definition()))?;
+        Some((Self { questions: questions.clone(), start: start.clone(), cube: cube.clone() }, pieces))
     }
 
     /// A solution of the whole cube, as far as it leads to one of the goals; `None` if it leads to none.
     pub fn part_of(&self, solution: &[Turn]) -> Option<Vec<Turn>> {
-        let turns = self.in_metric(solution);
+        let turns = self.cube.in_metric(solution);
         let moves = self.moves(&turns);
         let is_reached = |&end: &usize| {
             let mut goals = self.questions.all().iter().zip(self.start.seen());
@@ -45,18 +34,7 @@ impl GoalOfCube {
 
     /// Face turns as moves of the questions.
     pub fn moves(&self, turns: &[Turn]) -> Vec<MoveIndex> {
-        let turns = self.in_metric(turns);
-        let number = |turn: &Turn| self.turns.iter().position(|known| known == turn).expect("all face turns are moves");
-        turns.iter().map(|turn| MoveIndex::new(number(turn))).collect()
-    }
-
-    /// With half turns as two quarter turns, if these are the moves.
-    fn in_metric(&self, turns: &[Turn]) -> Vec<Turn> {
-        let in_metric = |turn: &Turn| match (self.metric, turn.quarters) {
-            (MetricKind::QuarterTurn, 2) => vec![Turn { quarters: 1, ..*turn }; 2],
-            _ => vec![*turn],
-        };
-        turns.iter().flat_map(in_metric).collect()
+        self.cube.moves(turns)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod best_so_far;
 mod builder;
+mod by_face_turns;
 mod checkpoint;
 mod cube_solver;
 mod error;

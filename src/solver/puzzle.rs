@@ -101,7 +101,7 @@ impl PuzzleSolver {
         let start = self.questions().reaching(start).map_err(|reason| SolveError::Unreachable { reason })?;
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let best = query.best_of_questions(self.questions(), &start);
+        let best = query.best_of_questions(&self.solver, &start);
         let progress = Progress::new(query.observer, &monitor, best.as_ref());
         let beat = || progress.beat();
         let started = Instant::now();

@@ -1,10 +1,10 @@
 //! Queries to a solver.
 
-use super::BestSoFar;
+use super::{BestSoFar, QuestionSolver};
 use crate::cube::MetricKind;
 use crate::notation::{Algorithm, Cube};
 use crate::plan::{Plan, SearchQuery};
-use crate::puzzle::{Questions, Start};
+use crate::puzzle::Start;
 use crate::search::Limits;
 use crate::storage::StorageError;
 use std::fmt;
@@ -192,8 +192,8 @@ impl<'a> Query<'a> {
     }
 
     /// The good solutions of questions beside the search, if they are asked for.
-    pub(super) fn best_of_questions(&self, questions: &Questions, start: &Start) -> Option<BestSoFar> {
-        let new = |is_exact| BestSoFar::of_questions((questions, start), &self.query, self.max_length, is_exact);
+    pub(super) fn best_of_questions(&self, solver: &QuestionSolver, start: &Start) -> Option<BestSoFar> {
+        let new = |is_exact| solver.best_so_far(start, &self.query, self.max_length, is_exact);
         self.beside(new)
     }
 

@@ -1,21 +1,24 @@
 //! The search for the answers to a question, by whichever way finds them first.
 
-use super::{SolveError, Solver, WholeCube};
+use super::by_face_turns::ByFaceTurns;
+use super::{BestSoFar, SolveError, Solver, WholeCube};
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Questions, Start};
 use crate::search::{AlternativeSolver, Control, Executor, Outcome};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Answers a question by the definition of its puzzle, and goes on with a solver of cubes where it is about a whole one.
 pub struct QuestionSolver {
     by_definition: AlternativeSolver,
     whole: Option<(WholeCube, Arc<Solver>)>,
+    /// The 3x3x3 by all its face turns, if the questions are about it: found out when it is first asked for.
+    face_turns: OnceLock<Option<Arc<ByFaceTurns>>>,
 }
 
 impl QuestionSolver {
     /// All by the definition.
     pub fn new(by_definition: AlternativeSolver) -> Self {
-        Self { by_definition, whole: None }
+        Self { by_definition, whole: None, face_turns: OnceLock::new() }
     }
 
     /// Goes on with the tables of cubes, for the same question.
@@ -52,6 +55,21 @@ impl QuestionSolver {
     /// The names of the tables of cubes so far.
     pub fn tables_of_cubes(&self) -> Vec<String> {
         self.whole().map(|(_, cubes)| cubes.loaded().names()).unwrap_or_default()
+    }
+
+    /// No good solution so far, see [`BestSoFar::new`]; `None` if the questions are not about a 3x3x3 by all its face turns, or
+    /// not all pieces of the start are known.
+    pub fn best_so_far(
+        &self,
+        start: &Start,
+        query: &SearchQuery,
+        longest: Option<u8>,
+        exact: bool,
+    ) -> Option<BestSoFar> {
+        let questions = self.questions();
+        let find = || ByFaceTurns::of(&questions.definition().shape, questions.moves()).map(Arc::new);
+        let cube = self.face_turns.get_or_init(find).as_ref()?;
+        BestSoFar::of_questions(cube, (questions, start), query, longest, exact)
     }
 
     /// Finds the cheapest solutions of a start, as [`AlternativeSolver::answer`] does. The tables of cubes come when they

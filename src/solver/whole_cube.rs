@@ -1,9 +1,10 @@
 //! Questions about a puzzle that are about a whole cube: its tables answer the long ones.
 
+use super::by_face_turns::ByFaceTurns;
 use super::{SolveError, Solver};
-use crate::cube::{CubeInDefinition, MetricKind};
+use crate::cube::MetricKind;
 use crate::notation::Cube;
-use crate::nxn::{Size, Turn};
+use crate::nxn::Size;
 use crate::pdb::TableKind;
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
@@ -12,9 +13,7 @@ use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
 /// The 3x3x3 in a question about it: by face turns alone, with one goal, which is a position of all pieces. The tables of
 /// cubes then answer what the search of any puzzle would take too long for.
 pub struct WholeCube {
-    cube: CubeInDefinition,
-    metric: MetricKind,
-    turns: Vec<Turn>,
+    cube: ByFaceTurns,
     /// The longest solutions that the search of any puzzle looks for.
     short: u8,
 }
@@ -30,21 +29,19 @@ impl WholeCube {
     /// The cube of a question, if it is about one.
     pub fn of(question: &Question) -> Option<Self> {
         let [target] = question.goal().targets() else { return None };
-        let cube = CubeInDefinition::of(&question.definition().shape, question.moves())?;
-        let (metric, moves) = cube.metric()?;
-        let turns = moves.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
+        let cube = ByFaceTurns::of(&question.definition().shape, question.moves())?;
         let is_whole = cube.cube(target, target).is_some() && question.illegal().is_empty();
-        is_whole.then_some(Self { cube, metric, turns, short: Self::SHORT })
+        is_whole.then_some(Self { cube, short: Self::SHORT })
     }
 
     /// The metric of its moves.
     pub fn metric(&self) -> MetricKind {
-        self.metric
+        self.cube.metric()
     }
 
     /// The plan of a solver of cubes that answers the query, in the usual way.
     pub fn plan(&self, query: &SearchQuery) -> Plan {
-        let plan = Plan::new(self.metric);
+        let plan = Plan::new(self.metric());
         let max_depth = query.max_depth.min(plan.puzzle.max_depth(query.slack));
         plan.with_query(SearchQuery { max_depth, ..*query })
     }
@@ -53,7 +50,7 @@ impl WholeCube {
     /// wrong.
     pub fn fits(&self, whole: &Solver) -> bool {
         whole.size() == Size::THREE
-            && whole.metric() == self.metric
+            && whole.metric() == self.metric()
             && !whole.plan().is_by_stickers()
             && whole.own.is_empty()
     }
@@ -97,12 +94,9 @@ impl WholeCube {
             // Those beyond the short ones are searched with them.
             _ => 0,
         };
-        let turn = |turn: &Turn| {
-            MoveIndex::new(self.turns.iter().position(|known| known == turn).expect("all face turns are moves"))
-        };
         let query = self.plan(query).query;
         let found = whole.search_from(&Cube::from(cube), query, from, control, executor)?;
-        let mut found = any.checked(start, found.map(|solution| solution.iter().map(turn).collect()));
+        let mut found = any.checked(start, found.map(|solution| self.cube.moves(&solution)));
         first.iterations.retain(|iteration| iteration.bound < from);
         found.iterations.splice(0..0, first.iterations);
         Ok(found)

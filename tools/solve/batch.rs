@@ -25,6 +25,7 @@ use crate::{iterations, plan, quick, static_partition, stats};
 use cubepdb::internals::{
     plan::Plan,
     search::{Answer, Monitor, Outcome},
+    solver::BestSoFar,
     storage::check_target,
 };
 use cubepdb::{Algorithm, Cube, Move, picture::Palette, record::IterationRow};
@@ -240,7 +241,10 @@ impl<'a> Batch<'a> {
             Some(outcome) => outcome,
             None => {
                 let is_building = || self.setup.solver.is_building();
-                let best = quick::best_so_far(self.args, self.setup, cube);
+                let (plan, ranks) = (self.setup.solver.plan(), self.setup.pools.ranks());
+                let best = quick::beside(self.args, ranks, |longest, is_exact| {
+                    BestSoFar::new(cube, plan.metric(), &plan.query, longest, is_exact)
+                });
                 let told = best.as_ref().map(|best| (best, self.is_alone));
                 let found = self.progresses.shown((job, item.id), is_building, mode, monitor, told, search)?;
                 match best {

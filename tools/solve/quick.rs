@@ -2,7 +2,6 @@
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
-use crate::setup::Setup;
 use cubepdb::internals::search::Outcome;
 use cubepdb::internals::solver::BestSoFar;
 use cubepdb::{Cube, Metric, Move, Quick, Size, Threads};
@@ -69,17 +68,16 @@ pub fn outcome(args: &SolveArgs, cube: &Cube, interrupt: &AtomicBool) -> Option<
     Some(quick.outcome(cube.pieces()?))
 }
 
-/// The good solutions of a cube beside the search for a shortest one, unless nobody wants them.
-pub fn best_so_far(args: &SolveArgs, setup: &Setup, cube: &Cube) -> Option<BestSoFar> {
-    let (search, plan) = (&args.setup.search, setup.solver.plan());
-    let best = || BestSoFar::new(cube, plan.metric(), &plan.query, search.max_depth, search.max_nodes.is_some());
-    let best = (!args.count_only).then(best)??;
-    Some(beside(args, setup.pools.ranks(), best))
-}
-
-/// The good solutions beside a search, which ends with a shortest one of them unless it is counted, saved or
-/// shared: then it is a whole one.
-pub fn beside(args: &SolveArgs, ranks: usize, best: BestSoFar) -> BestSoFar {
+/// The good solutions beside a search for a shortest one, unless nobody wants them: of at most so many moves, and the same
+/// ones each time, if that is asked for. The search ends with a shortest one of them unless it is counted, saved or shared:
+/// then it is a whole one.
+pub fn beside(
+    args: &SolveArgs,
+    ranks: usize,
+    new: impl FnOnce(Option<u8>, bool) -> Option<BestSoFar>,
+) -> Option<BestSoFar> {
+    let search = &args.setup.search;
+    let best = (!args.count_only).then(|| new(search.max_depth, search.max_nodes.is_some()))??;
     let is_whole = args.counts() || args.checkpoint.checkpoint.is_some() || args.explain || ranks > 1;
-    if is_whole { best } else { best.ending_search() }
+    Some(if is_whole { best } else { best.ending_search() })
 }

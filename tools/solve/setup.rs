@@ -72,7 +72,7 @@ impl Setup {
         let mut devices = None;
         if loading != Loading::Never {
             devices = devices::options(args)?;
-            prepared.devices = devices.clone();
+            prepared = prepared.with_devices(devices.clone());
         } else if let Engine::DepthFirst(parts) = &mut prepared.plan.engine {
             // Nothing is searched: even a plan that needs tables or devices can then be opened.
             (parts.kernel, parts.place) = (Kernel::Auto, SearchPlace::Threads);

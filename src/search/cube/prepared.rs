@@ -23,7 +23,7 @@ pub struct Prepared {
     /// no two moves can be merged. If it does not, the canonical sequences replace it where all solutions are asked
     /// for.
     pub keeps_all: bool,
-    devices: Option<DeviceOptions>,
+    pub(super) devices: Option<DeviceOptions>,
 }
 
 /// Devices, and how they are used.
@@ -87,6 +87,12 @@ impl Prepared {
         if cfg!(any(feature = "gpu", test)) { self.devices.as_ref() } else { None }
     }
 
+    /// The same on these devices, if there are any.
+    #[must_use]
+    pub fn with_devices(self, devices: Option<DeviceOptions>) -> Self {
+        Self { devices, ..self }
+    }
+
     /// A plan whose search runs on devices: on these alone, unless the plan says that threads search beside them.
     ///
     /// # Panics
@@ -97,7 +103,7 @@ impl Prepared {
                 parts.place = SearchPlace::Devices;
             }
         };
-        Self { devices: Some(devices), ..Self::new(plan.with_parts(alone)) }
+        Self::new(plan.with_parts(alone)).with_devices(Some(devices))
     }
 
     fn moves(plan: &Plan) -> (MetricKind, CubeAlphabet) {

@@ -1,5 +1,8 @@
 //! Figures of the reports.
 
+use cubepdb::MoveOptions;
+use cubepdb::internals::{cube::Cubies, notation::parse_moves};
+
 /// Thread counts of the columns of tables 3 to 6 of ParaCube (Zhu and Huang 2020).
 pub const PARACUBE_THREADS: [usize; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
@@ -80,6 +83,12 @@ pub const POSITIONS: [(&str, [u64; 11]); 2] = [
     ),
     ("qtm", [1, 12, 114, 1068, 10_011, 93_840, 878_880, 8_221_632, 76_843_595, 717_789_576, 6_701_836_858]),
 ];
+
+/// The ten cubes of Korf 1997.
+pub fn korf_cubes() -> impl Iterator<Item = Cubies> {
+    let lines = include_str!("../../solve/instances/korf10.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Cubies::after(&parse_moves(line, &MoveOptions::default()).expect("the cubes are read by tests")))
+}
 
 /// Korf 1997: moves of the solutions of his ten cubes, and nodes that were generated until they were found.
 pub const KORF: [(usize, u64); 10] = [

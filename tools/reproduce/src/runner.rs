@@ -297,7 +297,7 @@ impl Runner {
         if let Some(pieces) = plan.bounds.manhattan {
             tables = tables.with_manhattan(plan.metric(), pieces);
         }
-        let prepared = Prepared { devices, ..Prepared::new(plan.clone().with_query(query).with_memory(bytes)) };
+        let prepared = Prepared::new(plan.clone().with_query(query).with_memory(bytes)).with_devices(devices);
         PieceSolver::new(prepared, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 

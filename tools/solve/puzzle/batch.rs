@@ -22,7 +22,6 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
     puzzle::{MoveIndex, Moves, Start as PuzzleStart},
     search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
-    solver::BestSoFar,
 };
 use cubepdb::puzzles::read_start;
 use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
@@ -165,7 +164,10 @@ impl Batch<'_> {
         let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
         let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
         let mode = self.args.setup.tables.progress();
-        let best = self.best_so_far(&start);
+        let solver = &self.searches.solver;
+        let best = quick::beside(self.args, self.searches.pools.ranks(), |longest, is_exact| {
+            solver.best_so_far(&start, &solver.plan().query, longest, is_exact)
+        });
         let told = best.as_ref().map(|best| (best, self.is_alone));
         let found = progresses.shown((job, item.id), || false, mode, monitor, told, search)?;
         let mut outcome = match best {
@@ -176,17 +178,6 @@ impl Batch<'_> {
             fingers::sort(solutions, |solution| self.moves().sequence(solution.iter().copied()));
         }
         Ok(self.searched(item, &start, &outcome, started.elapsed()))
-    }
-
-    /// The good solutions beside the search, unless nobody wants them.
-    fn best_so_far(&self, start: &PuzzleStart) -> Option<BestSoFar> {
-        let (args, solver) = (self.args, &self.searches.solver);
-        let search = &args.setup.search;
-        let questions = (solver.questions(), start);
-        let best =
-            || BestSoFar::of_questions(questions, &solver.plan().query, search.max_depth, search.max_nodes.is_some());
-        let best = (!args.count_only).then(best)??;
-        Some(quick::beside(args, self.searches.pools.ranks(), best))
     }
 
     /// The names of the goals that a solution leads to, where there are several.

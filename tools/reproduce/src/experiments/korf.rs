@@ -2,19 +2,16 @@
 //! distributions of the tables predict, and the whole searches that he published.
 
 use crate::plot::{Plot, Series};
-use crate::published::{KORF, KORF_ITERATIONS};
+use crate::published::{KORF, KORF_ITERATIONS, korf_cubes};
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner, counted_table};
 use crate::text::{grouped, percent};
 use cubepdb::internals::{
     cube::Cubies,
-    notation::parse_moves,
     plan::{Plan, SearchQuery},
     search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet},
 };
-use cubepdb::{Cube, EdgeSet, Metric, MoveOptions, Pattern, TableSpec};
-
-const CUBES: &str = include_str!("../../../solve/instances/korf10.txt");
+use cubepdb::{Cube, EdgeSet, Metric, Pattern, TableSpec};
 
 /// Two sets of six edges. Which ones he had is not known.
 const EDGES: [&str; 2] = ["UR,UF,UL,UB,FR,FL", "DR,DF,DL,DB,BR,BL"];
@@ -43,7 +40,7 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
         }
     }
     let tables = TableSet::new(&tables, 1);
-    let ten = cubes().take(if runner.quick { 3 } else { 10 });
+    let ten = korf_cubes().take(if runner.quick { 3 } else { 10 });
     let random = Cube::random(SEED).take(if runner.quick { 10 } else { RANDOM });
     let random = random.map(|cube| *cube.pieces().expect("it is a 3x3x3"));
     let (mut all, mut of_random) = (Vec::new(), Vec::new());
@@ -80,11 +77,6 @@ fn search(
         all.push(nodes);
     }
     Ok(())
-}
-
-fn cubes() -> impl Iterator<Item = Cubies> {
-    let lines = CUBES.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| Cubies::after(&parse_moves(line, &MoveOptions::default()).expect("the cubes are read by tests")))
 }
 
 /// Sequences of each length that are searched: of moves of one face none follow each other, and those of opposite faces
@@ -228,6 +220,6 @@ mod tests {
         assert_eq!(nodes_of(&[0, 1, 7], 2, &within), 7.0);
         assert_eq!(nodes_of(&[0, 1, 7], 3, &within), 7.0 * three / two);
         assert_eq!([rounded(123_456.0, true), rounded(123_456.0, false)], ["123,000", "123,456"]);
-        assert_eq!(cubes().count(), KORF.len());
+        assert_eq!(korf_cubes().count(), KORF.len());
     }
 }

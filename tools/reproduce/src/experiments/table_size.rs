@@ -2,22 +2,20 @@
 
 use crate::common::units::size;
 use crate::plot::{Plot, Series};
+use crate::published::korf_cubes;
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner, table};
 use crate::text::{grouped, seconds};
 use cubepdb::internals::{
-    cube::Cubies,
-    notation::parse_moves,
     plan::{Plan, SearchQuery},
     search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet},
     storage::TableMemory,
 };
-use cubepdb::{EdgeSet, H48Level, Metric, MoveOptions, Pattern, TableSpec};
+use cubepdb::{EdgeSet, H48Level, Metric, Pattern, TableSpec};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Korf's cubes, of 16 to 18 moves. The first ones are enough.
-const CUBES: &str = include_str!("../../../solve/instances/korf10.txt");
+/// So many of Korf's cubes, of 16 and 17 moves, are enough.
 const COUNT: usize = 3;
 
 /// Edges beside the corners: none, and sets of five to seven.
@@ -105,7 +103,7 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
         lookups: 0,
         seconds: 0.0,
     };
-    for cube in cubes() {
+    for cube in korf_cubes().take(COUNT) {
         let monitor = Monitor::default();
         let control = Control::new(Limits::default(), &monitor, runner.interrupt().flag());
         let started = Instant::now();
@@ -119,11 +117,6 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
         proofs.lookups += counters.lookups;
     }
     Ok(proofs)
-}
-
-fn cubes() -> impl Iterator<Item = Cubies> {
-    let lines = CUBES.lines().filter(|line| !line.starts_with('#')).take(COUNT);
-    lines.map(|line| Cubies::after(&parse_moves(line, &MoveOptions::default()).expect("the cubes are read by tests")))
 }
 
 fn section(all: &[Proofs]) -> Section {
@@ -184,7 +177,6 @@ mod tests {
         assert_eq!(sizes.len(), EDGES.len() + usize::from(LARGEST) + 1);
         let (one_sided, two_sided) = sizes.split_at(EDGES.len());
         assert!(one_sided.is_sorted() && two_sided.is_sorted(), "{sizes:?}");
-        assert_eq!(cubes().count(), COUNT);
     }
 
     #[test]

@@ -1,0 +1,236 @@
+//! The ways in which a puzzle may be held, and the names that its pieces have then.
+
+use super::{Held, Questions, Start};
+use crate::puzzle::{Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
+use std::sync::Arc;
+
+impl Questions {
+    /// The most turns of layers about one axis that are tried: those of six layers in quarter turns.
+    const MOST_TURNS_OF_LAYERS: usize = 4_096;
+
+    /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a start,
+    /// whichever their colours are. Where moves move centres, a face goes where its centre goes, and the puzzle may be held
+    /// in any way in the end.
+    ///
+    /// # Errors
+    /// If a goal then has more than so many positions.
+    pub(in crate::puzzle) fn in_hold_of_start(self, most: usize) -> Result<Self, QuestionError> {
+        if !self.moves_centres() {
+            return Ok(Self { held: Held::Start, ..self });
+        }
+        let all = self.up_to(&self.definition().rotation_group(), most)?;
+        Ok(Self { all, held: Held::Centres, ..self })
+    }
+
+    /// The questions up to rotations of the whole puzzle in the end.
+    fn up_to(&self, rotations: &[Transformation], most: usize) -> Result<Vec<Arc<Question>>, QuestionError> {
+        let held = |question: &Arc<Question>| {
+            let goal = question.goal().clone().up_to_at_most(rotations, most)?;
+            Question::new(self.definition().clone(), self.moves().clone(), goal).map(Arc::new)
+        };
+        self.all.iter().map(held).collect()
+    }
+
+    /// The same questions whose goals, where moves can turn the whole puzzle over, may be reached in any hold to which they
+    /// bring it: with moves of centres, and with layers that together are all of a puzzle without centres that stay, such as
+    /// `R L'` of a 2x2x2. Of the whole puzzle, a start may be held in any way.
+    ///
+    /// # Errors
+    /// If a goal then has more than so many positions.
+    pub(in crate::puzzle) fn in_any_hold(self, most: usize) -> Result<Self, QuestionError> {
+        if self.held != Held::Start || self.keeps_centres() {
+            return Ok(self);
+        }
+        let holds = if self.moves_centres() { self.reachable_holds()? } else { self.holds_by_layers() };
+        if holds.is_empty() {
+            return Ok(self);
+        }
+        let all = self.up_to(&holds, most)?;
+        let are_whole = self.all.iter().all(|question| question.goal().base() == &self.definition().solved);
+        Ok(Self { all, names: self.names, held: if are_whole { Held::Any } else { Held::Start } })
+    }
+
+    /// The rotations of the whole puzzle that moves can make.
+    fn reachable_holds(&self) -> Result<Vec<Transformation>, QuestionError> {
+        let (definition, moves) = (self.definition(), self.moves());
+        let whole = Question::new(definition.clone(), moves.clone(), Goal::solved(definition))?;
+        let mut holds = definition.rotation_group();
+        holds.retain(|rotation| whole.reachable(&definition.solved.after(rotation)) == Reachability::Yes);
+        Ok(holds)
+    }
+
+    /// The rotations of the definition that are turns of layers about one axis. Others that moves make with the pieces may
+    /// not be rotations of the puzzle itself, whose definition need not have all of its pieces: those of a megaminx are without
+    /// centres.
+    fn holds_by_layers(&self) -> Vec<Transformation> {
+        let (definition, moves) = (self.definition(), self.moves());
+        let is_made = |rotation: &&Transformation| {
+            let commute = |by: &Transformation| by.commutes_with(&definition.shape, rotation);
+            let layers = moves.generators().iter().filter(|layer| commute(&layer.transformation));
+            let mut made = vec![Transformation::identity(&definition.shape)];
+            for layer in layers {
+                let powers = || moves.moves()[layer.moves.clone()].iter().map(|by| &by.transformation);
+                let turned = made.iter().flat_map(|made| powers().map(|by| made.then(&definition.shape, by)));
+                let turned: Vec<_> = turned.collect();
+                made.extend(turned);
+                if made.len() > Self::MOST_TURNS_OF_LAYERS {
+                    return false;
+                }
+            }
+            made.contains(rotation)
+        };
+        if !definition.illegal.is_empty() {
+            return Vec::new();
+        }
+        definition.rotations.iter().map(|rotation| &rotation.transformation).filter(is_made).cloned().collect()
+    }
+
+    /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over before.
+    pub(super) fn otherwise_held(&self, from: Option<&Position>, sequence: &str) -> Result<Vec<Start>, QuestionError> {
+        let mut reaching = Vec::new();
+        for rotation in &self.definition().rotation_group()[1..] {
+            let renamed = self.renamed(from, sequence, rotation)?;
+            let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
+            let start = Start { whole: Some(renamed.clone()), ..Start::new(seen.collect::<Result<_, _>>()?) };
+            reaching.extend(self.reaching(start));
+        }
+        Ok(reaching)
+    }
+
+    /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by the
+    /// rotation of the centres, if these show it, or else by the rotations in the start.
+    pub(super) fn named_anew(
+        &self,
+        from: Option<&Position>,
+        sequence: &str,
+    ) -> Result<Option<Position>, QuestionError> {
+        let shown = if self.held == Held::Centres { centres(self.definition()) } else { self.fixed_centres() };
+        let rotation = match shown {
+            Some(orbit) => self.hold(orbit, &self.all[0].position(from, sequence)?),
+            None => Some(self.all[0].rotations(sequence)?).filter(|rotation| !rotation.is_identity()),
+        };
+        let renamed = rotation.map(|rotation| self.renamed(from, sequence, &rotation)).transpose();
+        match renamed {
+            // A position of which not all is known keeps its names, unless a goal is at a face, which means the hold.
+            Err(QuestionError::HeldOtherwise) if self.names.iter().all(String::is_empty) => Ok(None),
+            renamed => renamed,
+        }
+    }
+
+    /// The position of a start in the hold of the goals, if its centres are elsewhere, and no move brings them back.
+    pub(super) fn turned_back(
+        &self,
+        from: Option<&Position>,
+        sequence: &str,
+        end: Option<&Position>,
+    ) -> Result<Option<Position>, QuestionError> {
+        let definition = self.definition();
+        let Some(orbit) = self.fixed_centres().filter(|_| definition.illegal.is_empty()) else { return Ok(None) };
+        let shown = |position: &Position| -> Vec<u8> {
+            definition.shape.range(orbit).map(|place| position.piece(place)).collect()
+        };
+        let position = self.all[0].position(from, sequence)?;
+        let wanted = shown(end.unwrap_or(&self.all[0].goal().targets()[0]));
+        let is_held = |position: &Position| shown(position) == wanted;
+        let mut targets = self.all.iter().flat_map(|question| question.goal().targets());
+        if is_held(&position) || targets.any(|target| shown(target) == shown(&position)) {
+            return Ok(None);
+        }
+        let mut held = definition.rotation_group().into_iter().map(|rotation| position.after(&rotation));
+        Ok(held.find(is_held))
+    }
+
+    /// Returns whether there are centres that show how the puzzle is held, and the moves leave them where they are.
+    pub fn keeps_centres(&self) -> bool {
+        self.fixed_centres().is_some()
+    }
+
+    /// Returns whether there are centres that would show how the puzzle is held, and the moves move them.
+    pub fn moves_centres(&self) -> bool {
+        centres(self.definition()).is_some() && !self.keeps_centres()
+    }
+
+    /// The centres, if the moves leave them where they are.
+    fn fixed_centres(&self) -> Option<usize> {
+        let are_moved = |orbit: usize| self.definition().shape.range(orbit).any(|place| self.moves().change(place));
+        centres(self.definition()).filter(|&orbit| !are_moved(orbit))
+    }
+
+    /// The rotation after which the centres are as in a position; `None` if they are at home.
+    fn hold(&self, orbit: usize, position: &Position) -> Option<Transformation> {
+        let definition = self.definition();
+        let shows =
+            |held: &Position| definition.shape.range(orbit).all(|place| held.piece(place) == position.piece(place));
+        if shows(&definition.solved) {
+            return None;
+        }
+        let mut rotations = definition.rotation_group().into_iter();
+        rotations.find(|rotation| shows(&definition.solved.after(rotation)))
+    }
+
+    /// The position that the same moves lead to if the puzzle was turned back before them. From a position, this is another
+    /// name for its pieces.
+    fn renamed(
+        &self,
+        from: Option<&Position>,
+        sequence: &str,
+        rotation: &Transformation,
+    ) -> Result<Position, QuestionError> {
+        let definition = self.definition();
+        let turned_back = definition.solved.after(&rotation.inverse(&definition.shape));
+        let from = match from {
+            Some(position) => {
+                let done = definition.transformation_to(position).ok_or(QuestionError::HeldOtherwise)?;
+                turned_back.after(&done)
+            }
+            None => turned_back,
+        };
+        self.all[0].position(Some(&from), sequence)
+    }
+}
+
+/// The orbit of pieces that the puzzle's own moves leave where they are, and rotations do not.
+fn centres(definition: &Definition) -> Option<usize> {
+    let moves = |named: &[NamedMove], place: usize| named.iter().any(|by| by.transformation.changes(place));
+    let is_fixed = |&orbit: &usize| {
+        definition.shape.range(orbit).all(|place| !moves(&definition.moves, place))
+            && definition.shape.range(orbit).any(|place| moves(&definition.rotations, place))
+    };
+    (0..definition.shape.orbits().len()).find(is_fixed)
+}
+
+impl Definition {
+    /// All rotations of the whole puzzle, the identity first.
+    pub(crate) fn rotation_group(&self) -> Vec<Transformation> {
+        let mut all = vec![Transformation::identity(&self.shape)];
+        let mut next = 0;
+        while next < all.len() && all.len() <= Self::MOST_ROTATIONS {
+            for rotation in &self.rotations {
+                let product = all[next].then(&self.shape, &rotation.transformation);
+                if !all.contains(&product) {
+                    all.push(product);
+                }
+            }
+            next += 1;
+        }
+        all
+    }
+
+    /// The transformation that leads from the solved position to another one; `None` unless all pieces are different and
+    /// all orientations are known.
+    fn transformation_to(&self, position: &Position) -> Option<Transformation> {
+        let (mut sources, mut twists) = (Vec::new(), Vec::new());
+        for (place, modulus) in self.shape.orientations().enumerate() {
+            let mut homes = self
+                .shape
+                .range(self.shape.orbit_of(place))
+                .filter(|&home| self.solved.piece(home) == position.piece(place));
+            let home = homes.next()?;
+            let is_known = [self.solved.period(home), position.period(place)] == [modulus; 2];
+            (is_known && homes.next().is_none()).then_some(())?;
+            sources.push(home as u16);
+            twists.push((position.orientation(place) + modulus - self.solved.orientation(home)) % modulus);
+        }
+        Transformation::new(&self.shape, sources, twists)
+    }
+}
