@@ -68,9 +68,9 @@ pub fn outcome(args: &SolveArgs, cube: &Cube, interrupt: &AtomicBool) -> Option<
     Some(quick.outcome(cube.pieces()?))
 }
 
-/// The good solutions beside a search for a shortest one, unless nobody wants them: of at most so many moves, and the same
-/// ones each time, if that is asked for. The search ends with a shortest one of them unless it is counted, saved or shared:
-/// then it is a whole one.
+/// The good solutions beside a search for a shortest one, unless nobody wants them: of at most so many moves, and the
+/// same ones each time, if that is asked for. The search ends with a shortest one of them unless it is counted, saved
+/// or shared: then it is a whole one.
 pub fn beside(
     args: &SolveArgs,
     ranks: usize,
