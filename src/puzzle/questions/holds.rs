@@ -85,10 +85,11 @@ impl Questions {
         definition.rotations.iter().map(|rotation| &rotation.transformation).filter(is_made).cloned().collect()
     }
 
-    /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over before.
+    /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over before
+    /// or, as `x L` may be short for `R M'`, had not been.
     pub(super) fn otherwise_held(&self, from: Option<&Position>, sequence: &str) -> Result<Vec<Start>, QuestionError> {
         let mut reaching = Vec::new();
-        for rotation in &self.definition().rotation_group()[1..] {
+        for rotation in &self.definition().rotation_group() {
             let renamed = self.renamed(from, sequence, rotation)?;
             let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
             let start = Start { whole: Some(renamed.clone()), ..Start::new(seen.collect::<Result<_, _>>()?) };

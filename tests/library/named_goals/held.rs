@@ -90,6 +90,15 @@ fn cubes_with_moved_centres_are_solved_in_any_hold() {
     assert!(from_elsewhere > 5 && unreachable > 5, "{from_elsewhere} {unreachable}");
 }
 
+/// `x L` is `R M'`, which is no rotation for a solver of R and M.
+#[test]
+fn a_rotation_may_be_a_part_of_a_layer() {
+    let solver = PuzzleSolver::builder(questions(&[], Some("R,U,M"), None)).threads(1).open().unwrap();
+    for (start, cost) in [("x L R2", 2), ("x L", 2), ("x L R2 U", 3), ("x L R' M", 0)] {
+        assert_eq!(solved(&solver, start).unwrap().cost(), cost, "{start}");
+    }
+}
+
 /// Cubes without centres that stay are solved when each face shows one colour, in the fewest moves; pieces of a megaminx that
 /// are turned over among its centres are not.
 #[test]
