@@ -33,10 +33,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$SOLVE_DIR/pdbgen" h48 --level 3 -o "$work/h48-3.pdb" >/dev/null 2>&1
 
-# All instructions of a proof that no solution has at most $1 moves.
+# All instructions of a proof that no solution has at most $1 moves. No other thread looks for good solutions meanwhile.
 instructions() {
     # The exit status says that there is no such solution.
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$SOLVE_DIR/solve" --pdb "$work/h48-3.pdb" --threads 1 --max-depth "$1" --stats=json \
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$SOLVE_DIR/solve" --pdb "$work/h48-3.pdb" --threads 1 --deterministic --max-depth "$1" --stats=json \
         "$cube" >"$work/out" 2>&1 || [ $? = 1 ]
     sed -n 's/.*Collected : //p' "$work/out"
 }

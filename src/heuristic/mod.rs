@@ -9,5 +9,5 @@ mod manhattan;
 pub use corners::{CornerBound, CornerCoord};
 pub use edges::{CubePair, EdgeLookup};
 pub use expansion::{Cut, Expansion};
-pub use h48::{CosetBound, CosetView, DeviceTables, Probe, halves, packed_cube};
+pub use h48::{CosetBound, CosetView, DeviceTables, FlipBound, Probe, halves, packed_cube};
 pub use manhattan::{Manhattan, ManhattanPieces};

@@ -2,10 +2,12 @@
 
 mod coset_tables;
 mod device;
+mod flips;
 #[cfg(test)]
 mod tests;
 
 pub use device::{DeviceTables, halves, packed_cube};
+pub use flips::FlipBound;
 
 use crate::coord::H48;
 use crate::cube::{CornerParts, Cube, EdgeLanes, FaceSet, Lanes};

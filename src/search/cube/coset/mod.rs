@@ -12,7 +12,7 @@ pub use wavefront::{CosetDevice, CosetWave, largest_level};
 pub use windows::{ClassOrder, WindowClasses};
 
 use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
-use crate::heuristic::{CosetView, Probe};
+use crate::heuristic::{CosetView, FlipBound, Probe};
 use crate::pdb::h48::Layout;
 use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
 use child::{Asked, Side, SideBounds, SidedMove};
@@ -28,8 +28,11 @@ use std::hint::select_unpredictable;
 /// turn made on one side leaves the coset of the other side as it is. Such children need one look-up less, or need not
 /// be made at all. (Tronto's nissy-core has both.) For the same reason the two quarter turns of a face lead to the same
 /// coset of the other side, and share a look-up.
+///
+/// Nodes with few moves left, of which the table says little, must also have few enough flipped edges: [`FlipBound`].
 pub struct CosetSpace<'a, L> {
     bound: CosetView<'a>,
+    flips: &'static FlipBound,
     /// Nodes with more moves left than this are open: no table entry could cut them off.
     horizon: u8,
     lanes: L,
@@ -72,6 +75,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         }
         Self {
             bound,
+            flips: FlipBound::get(metric),
             horizon: horizon(bound.layout(), metric),
             lanes,
             half_turns: metric == MetricKind::HalfTurn,
@@ -263,6 +267,13 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
     fn node(&self, parent: &CosetNode, child: CosetChild) -> CosetNode {
         let node = if child.is_root() { *parent } else { self.turned(parent, child.last_move()) };
         CosetNode { bounds: child.bounds(), ..node }
+    }
+
+    #[inline(always)]
+    fn is_excluded(&self, node: &CosetNode) -> bool {
+        let remaining = node.remaining;
+        remaining < self.flips.largest()
+            && node.sides.iter().any(|cube| self.flips.exceeds(self.lanes, cube, remaining))
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 
    Before this text come the constants of the table and the places of the small tables: HALF_TURNS, HORIZON, BASE, CLASS_LINES,
    FLIPS, PART_LINES, TALLIES, SLOTS, SPREAD, and TURNS, QUARTER_CORNERS, HALF_CORNERS, QUARTER_EDGES, HALF_EDGES, VIEWS, ORBITS
-   (of ORBIT_WORDS each), TWELVE, EIGHT, OPTIONS, NEXT, RANKS_OF. */
+   (of ORBIT_WORDS each), TWELVE, EIGHT, AXES, FLIP_BOUNDS, OPTIONS, NEXT, RANKS_OF. */
 
 /* Eight corners or twelve edges, five bits a slot: the piece lowest, its twist in bits 3 and 4, or its flip in bit 4. */
 typedef struct { u64 corners, edges; } Cube;
@@ -186,6 +186,26 @@ FUNCTION u32 bound_at(Probe probe, LINES) {
     return code == 0u ? (u32)line[63] >> 4 : BASE + code;
 }
 
+/* ---- flips ---- */
+
+/* Whether a cube needs more than so many moves: flips.rs. */
+FUNCTION u32 flips_exceed(u64 edges, u32 moves, GLOBAL const u32 *tables) {
+    for (u32 axis = 0; axis < 3u; axis++) {
+        GLOBAL const u32 *view = tables + VIEWS + 6u * tables[AXES + axis];
+        u64 take = pair_of(view), relabel = pair_of(view + 2);
+        u32 equator = 0, flips = view[4];
+        for (u32 slot = 0; slot < 12u; slot++) {
+            u32 old = five(edges, five(take, slot));
+            u32 label = five(relabel, old & 15u) ^ (old & 16u);
+            equator |= (label >> 1 & 1u) << slot;
+            flips ^= (label >> 4) << slot;
+        }
+        u32 index = tables[TWELVE + equator] / 70u << 11 | (flips & 2047u);
+        if ((tables[FLIP_BOUNDS + index / 8u] >> (4u * (index % 8u)) & 15u) > moves) return 1u;
+    }
+    return 0u;
+}
+
 /* ---- windows ---- */
 
 FUNCTION u32 solving(u32 by) {
@@ -236,6 +256,12 @@ FUNCTION u32 least_window(const Node *node, u32 length, GLOBAL const u16 *ranks)
 }
 
 FUNCTION u32 is_excluded(const Node *node, GLOBAL const Search *searches, GLOBAL const u32 *tables, GLOBAL const u16 *ranks) {
+    u32 remaining = REMAINING(node->state);
+    if (remaining < LARGEST_FLIP_BOUND) {
+        for (u32 side = 0; side < 2u; side++) {
+            if (flips_exceed(node->sides[side].edges, remaining, tables)) return 1u;
+        }
+    }
     u32 length = searches[SLOT(node->state)].windows;
     if (length == 0u || (node->trail[0] == 1u && node->trail[1] == 0u)) return 0u;
     GLOBAL const u16 *of_length = ranks + tables[RANKS_OF + length];

@@ -6,7 +6,7 @@ use super::super::windows::ClassOrder;
 use super::size::{PARTS, SLOTS, tallies};
 use crate::cube::{MOVE_CUBES, MetricKind, Move};
 use crate::device::{Argument, Buffer, Device, DeviceError, Program};
-use crate::heuristic::{CosetBound, DeviceTables, halves, packed_cube};
+use crate::heuristic::{CosetBound, DeviceTables, FlipBound, halves, packed_cube};
 use crate::pdb::h48::Layout;
 use std::sync::Arc;
 
@@ -59,6 +59,7 @@ fn small_tables(cosets: &CosetBound, metric: MetricKind, part_lines: u64) -> Dev
     let mut tables = DeviceTables::default();
     tables.add("TURNS", MOVE_CUBES.iter().flat_map(packed_cube).flat_map(halves));
     cosets.add_device_tables(&mut tables);
+    FlipBound::get(metric).add_device_tables(&mut tables);
     let choices = Choices::new(metric);
     tables.add("OPTIONS", choices.device_options());
     tables.add("NEXT", choices.device_contexts());

@@ -1,0 +1,222 @@
+//! Lower bounds from the flips of all edges and the places of four of them.
+
+use super::DeviceTables;
+use super::coset_tables::CosetTables;
+use crate::coord::{EdgeRank, H48};
+use crate::cube::geometry::EDGES;
+use crate::cube::{Cube, EdgeMap, Lanes, MOVE_CUBES, MetricKind, Move, Symmetry};
+use std::sync::OnceLock;
+
+/// Ways of flipping the edges: the flip of the last one follows from the others.
+const FLIPS: usize = 1 << (EDGES - 1);
+/// Ways of placing the edges of one slice.
+const EQUATORS: usize = EdgeRank::SLICES / 70;
+
+/// The least numbers of moves that flip all edges back and bring those of a slice there: half a megabyte, four bits each.
+/// They are read for the slices of all three axes.
+///
+/// A coset of H48 of a low level knows few flips. Once its bound is small, half turns do not change it, so that whole trees
+/// of them are searched whose edges can still not be flipped back in time. This bound ends them.
+pub struct FlipBound {
+    /// Two entries a byte, that of the lower index in the lower bits; see [`index`](Self::index).
+    distances: Vec<u8>,
+    largest: u8,
+    /// By axis: the edges seen from it, as in [`CosetTables`].
+    axes: [EdgeMap; 3],
+    /// By the mask of the eight slots that hold other edges: the number of the place of the slice.
+    equators: Box<[u16; 1 << EDGES]>,
+}
+
+impl FlipBound {
+    /// The bounds in a metric, made when they are first asked for: some 20 ms.
+    pub fn get(metric: MetricKind) -> &'static Self {
+        static BOUNDS: [OnceLock<FlipBound>; 2] = [const { OnceLock::new() }; 2];
+        BOUNDS[usize::from(metric == MetricKind::QuarterTurn)].get_or_init(|| Self::new(metric))
+    }
+
+    fn new(metric: MetricKind) -> Self {
+        let twelve = &H48::get().edges.twelve;
+        let equators = Box::new(std::array::from_fn(|others| twelve[!others & 0xfff] / 70));
+        let tables = CosetTables::new();
+        let axes = axes().map(|symmetry| tables.edges[symmetry.index()]);
+        let distances = distances(metric, &equators);
+        let largest = distances.iter().copied().max().unwrap_or(0);
+        assert!(largest < 16, "a distance fits four bits");
+        let distances = distances.as_chunks().0.iter().map(|[low, high]| low | high << 4).collect();
+        Self { distances, largest, axes, equators }
+    }
+
+    /// The largest bound.
+    pub fn largest(&self) -> u8 {
+        self.largest
+    }
+
+    /// The bound of a cube: that of the axis that says most.
+    pub fn bound<L: Lanes>(&self, lanes: L, cube: &Cube) -> u8 {
+        let [a, b, c] = self.axes.each_ref().map(|map| self.of_axis(lanes, cube, map));
+        a.max(b).max(c)
+    }
+
+    /// Returns whether a cube needs more than so many moves. About a dozen instructions and two look-ups for each axis.
+    #[inline(always)]
+    pub fn exceeds<L: Lanes>(&self, lanes: L, cube: &Cube, moves: u8) -> bool {
+        self.axes.iter().any(|map| self.of_axis(lanes, cube, map) > moves)
+    }
+
+    #[inline(always)]
+    fn of_axis<L: Lanes>(&self, lanes: L, cube: &Cube, map: &EdgeMap) -> u8 {
+        let [others, _, flips] = lanes.edge_masks(cube.edge_bytes(), map);
+        let index = Self::index(self.equators[others as usize % (1 << EDGES)], flips);
+        self.distances[index / 2] >> (4 * (index % 2)) & 15
+    }
+
+    /// The index of a place of a slice and the flips of all slots.
+    #[inline(always)]
+    fn index(equator: u16, flips: u32) -> usize {
+        usize::from(equator) * FLIPS + flips as usize % FLIPS
+    }
+
+    /// Adds the bounds for kernels: the symmetries of the axes, and eight distances a word.
+    pub fn add_device_tables(&self, tables: &mut DeviceTables) {
+        tables.add("AXES", axes().map(|symmetry| symmetry.index() as u32));
+        tables.add("FLIP_BOUNDS", self.distances.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)));
+        tables.define("LARGEST_FLIP_BOUND", self.largest.into());
+    }
+}
+
+/// For each axis, a symmetry that brings it to that of the equator.
+fn axes() -> [Symmetry; 3] {
+    let slice = |symmetry: Symmetry| EdgeMap::view(symmetry).relabel[..EDGES].iter().position(|label| label & 3 == 2);
+    let first = [0, 1, 8].map(Some);
+    first.map(|edge| Symmetry::all().find(|&symmetry| slice(symmetry) == edge).expect("an edge of each slice"))
+}
+
+/// The distance of each index, by breadth-first search.
+fn distances(metric: MetricKind, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
+    const UNKNOWN: u8 = u8::MAX;
+    let of_equator: Vec<usize> = (0..1 << EDGES).filter(|others: &usize| others.count_ones() == 8).collect();
+    let mut others_at = vec![0; EQUATORS];
+    of_equator.iter().for_each(|&others| others_at[usize::from(equators[others])] = others);
+    let moves: Vec<Turned> = metric.moves().into_iter().map(Turned::by).collect();
+    // Turns of the places of a slice and of the flips, by index.
+    let places: Vec<Vec<u16>> = others_at
+        .iter()
+        .map(|&others| moves.iter().map(|turned| equators[usize::from(turned.places[others])]).collect())
+        .collect();
+    let flips: Vec<Vec<u32>> = (0..FLIPS)
+        .map(|flips| flips | ((flips.count_ones() & 1) as usize) << (EDGES - 1))
+        .map(|flips| moves.iter().map(|turned| u32::from(turned.places[flips] ^ turned.flips)).collect())
+        .collect();
+    let neighbours = |index: usize| {
+        let (places, flips) = (&places[index / FLIPS], &flips[index % FLIPS]);
+        places.iter().zip(flips).map(|(&equator, &flips)| FlipBound::index(equator, flips))
+    };
+    let mut distances = vec![UNKNOWN; EQUATORS * FLIPS];
+    // The equator is in its place: the last four slots.
+    let mut level = vec![FlipBound::index(equators[0xff], 0)];
+    distances[level[0]] = 0;
+    let mut known = 1;
+    for depth in 0.. {
+        let mut next = Vec::new();
+        if known < distances.len() / 4 {
+            for neighbour in level.iter().flat_map(|&index| neighbours(index)) {
+                if distances[neighbour] == UNKNOWN {
+                    distances[neighbour] = depth + 1;
+                    next.push(neighbour);
+                }
+            }
+        } else {
+            // Most are near: each looks for a neighbour of this level.
+            let is_next = |&index: &usize| {
+                distances[index] == UNKNOWN && neighbours(index).any(|other| distances[other] == depth)
+            };
+            next = (0..distances.len()).filter(is_next).collect();
+            next.iter().for_each(|&index| distances[index] = depth + 1);
+        }
+        if next.is_empty() {
+            break;
+        }
+        known += next.len();
+        level = next;
+    }
+    assert_eq!(known, distances.len(), "all are reached");
+    distances
+}
+
+/// What a turn does to masks of slots.
+struct Turned {
+    /// By mask: the same pieces in their new slots.
+    places: Vec<u16>,
+    /// The slots whose pieces are flipped.
+    flips: u16,
+}
+
+impl Turned {
+    fn by(turn: Move) -> Self {
+        let edge = |slot: usize| MOVE_CUBES[turn.index()].edge(slot);
+        let image = |mask: usize| (0..EDGES).fold(0, |image, slot| image | ((mask >> edge(slot).0 & 1) as u16) << slot);
+        Self {
+            places: (0..1 << EDGES).map(image).collect(),
+            flips: (0..EDGES).fold(0, |flips, slot| flips | u16::from(edge(slot).1) << slot),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::{Cubies, Portable};
+
+    /// Positions of edges by the moves that flip them back and bring those of the slice there, as Kociemba's first phase without
+    /// corners has them: counted by plain breadth-first search over the edges themselves.
+    #[test]
+    fn distances_are_those_of_a_plain_search() {
+        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            let bound = FlipBound::get(metric);
+            let state = |cube: &Cubies| (cube.edges.map(|edge| edge >= 8), cube.flips);
+            let mut level = vec![Cubies::SOLVED];
+            let mut known: std::collections::HashSet<_> = level.iter().map(state).collect();
+            for depth in 0..5 {
+                for cube in &level {
+                    assert_eq!(bound.of_axis(Portable, &Cube::pack(cube), &bound.axes[2]), depth, "{metric:?}");
+                }
+                let turn = |m: Move| MOVE_CUBES[m.index()].unpack();
+                let turned = level.iter().flat_map(|cube| metric.moves().into_iter().map(|m| cube.then(&turn(m))));
+                let next: Vec<Cubies> = turned.filter(|cube| known.insert(state(cube))).collect();
+                level = next;
+            }
+            let entries = |distance: u8| {
+                let all = bound.distances.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+                all.filter(|&entry| entry == distance).count()
+            };
+            assert_eq!((0..=bound.largest).map(entries).sum::<usize>(), EQUATORS * FLIPS);
+            assert_eq!(level.len(), entries(5), "{metric:?}");
+        }
+    }
+
+    /// No bound changes by more than one where a move is made, and the axes of a cube are those of its images.
+    #[test]
+    fn bounds_are_admissible_and_the_same_for_images() {
+        let mut random = fastrand::Rng::with_seed(4);
+        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            let bound = FlipBound::get(metric);
+            let of = |cube: &Cubies| bound.bound(Portable, &Cube::pack(cube));
+            let moves: Vec<Move> = metric.moves().into_iter().collect();
+            let mut greatest = 0;
+            for _ in 0..200 {
+                let mut cube = Cubies::SOLVED;
+                for made in 1..=40 {
+                    let next = cube.then(&MOVE_CUBES[moves[random.usize(..moves.len())].index()].unpack());
+                    assert!(of(&next) <= made && of(&next).abs_diff(of(&cube)) <= 1, "{metric:?}");
+                    cube = next;
+                    greatest = greatest.max(of(&cube));
+                }
+                let symmetry = Symmetry::new(random.u8(..48)).unwrap();
+                assert_eq!(of(&symmetry.of_cubies(&cube)), of(&cube), "{metric:?}");
+                let exceeded = |moves| bound.exceeds(Portable, &Cube::pack(&cube), moves);
+                assert!(!exceeded(of(&cube)) && (of(&cube) == 0 || exceeded(of(&cube) - 1)));
+            }
+            assert!(greatest + 1 >= bound.largest, "{greatest} of {}", bound.largest);
+        }
+    }
+}
