@@ -46,9 +46,10 @@ impl FlipBound {
         Self { distances, largest, axes, equators }
     }
 
-    /// The largest bound.
-    pub fn largest(&self) -> u8 {
-        self.largest
+    /// The most moves left with which a node is worth a look: hardly any distance is the largest one.
+    #[inline(always)]
+    pub fn most_moves(&self) -> u8 {
+        self.largest - 2
     }
 
     /// The bound of a cube: that of the axis that says most.
@@ -80,7 +81,7 @@ impl FlipBound {
     pub fn add_device_tables(&self, tables: &mut DeviceTables) {
         tables.add("AXES", axes().map(|symmetry| symmetry.index() as u32));
         tables.add("FLIP_BOUNDS", self.distances.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)));
-        tables.define("LARGEST_FLIP_BOUND", self.largest.into());
+        tables.define("MOST_MOVES", self.most_moves().into());
     }
 }
 

@@ -107,6 +107,15 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
         self.choices.cheaper(node.next, node.bounds.tight(node.remaining))
     }
 
+    /// Not inlined: few nodes come here, and the kernel needs its registers.
+    #[inline(never)]
+    fn exceeds_flips(&self, node: &CosetNode) -> bool {
+        self.lanes.run(
+            #[inline(always)]
+            || node.sides.iter().any(|cube| self.flips.exceeds(self.lanes, cube, node.remaining)),
+        )
+    }
+
     /// The node by a turn on one side, without bounds.
     #[inline(always)]
     fn turned(&self, node: &CosetNode, by: SidedMove) -> CosetNode {
@@ -271,9 +280,7 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
 
     #[inline(always)]
     fn is_excluded(&self, node: &CosetNode) -> bool {
-        let remaining = node.remaining;
-        remaining < self.flips.largest()
-            && node.sides.iter().any(|cube| self.flips.exceeds(self.lanes, cube, remaining))
+        node.remaining <= self.flips.most_moves() && self.exceeds_flips(node)
     }
 
     #[inline(always)]

@@ -257,7 +257,7 @@ FUNCTION u32 least_window(const Node *node, u32 length, GLOBAL const u16 *ranks)
 
 FUNCTION u32 is_excluded(const Node *node, GLOBAL const Search *searches, GLOBAL const u32 *tables, GLOBAL const u16 *ranks) {
     u32 remaining = REMAINING(node->state);
-    if (remaining < LARGEST_FLIP_BOUND) {
+    if (remaining <= MOST_MOVES) {
         for (u32 side = 0; side < 2u; side++) {
             if (flips_exceed(node->sides[side].edges, remaining, tables)) return 1u;
         }
