@@ -338,7 +338,7 @@ mod tests {
             let space = CosetSpace::new(bound.view(), metric, Portable, &cube);
             let (tasks, _) = root_tasks(metric, 2, &[]);
             let count = |search: &dyn Fn(&mut Counts<'_, _>)| {
-                let mut counts = Counts { space: &space, tasks: tasks.iter(), remaining: 5, counts: [0; 4] };
+                let mut counts = Counts { space: &space, tasks: tasks.iter(), remaining: 8, counts: [0; 4] };
                 search(&mut counts);
                 counts.counts
             };
