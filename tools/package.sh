@@ -4,7 +4,8 @@
 # the package for npm). Without a directory, only the sizes of the crates are checked.
 #
 # Parts other than the crates need Linux on x86-64, rustup, npm, and Python 3.11 with venv and a package index, from which Zig comes as the
-# linker for all systems. On Debian, as root, it installs QEMU and Wine, with which it tries programs of other systems.
+# linker for all systems; the wheel for Windows needs MinGW. On Debian, as root, it installs MinGW, and QEMU and Wine, with which it tries
+# programs of other systems.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -243,10 +244,18 @@ make_programs() {
 
 make_wheels() {
     use_zig
-    local target wheel tried
+    local target wheel tried linker
     for target in "${systems[@]}"; do
         rm -rf "$work/wheel"
-        (cd python && maturin build --locked --release --zig --target "$target" --compatibility "manylinux_${glibc/./_}" \
+        linker=(--zig --compatibility "manylinux_${glibc/./_}")
+        # For Windows, MinGW links: maturin 1.13 to 1.16 ask Zig to export a function named after the module with its package.
+        case $target in
+        *-windows-*)
+            install gcc-mingw-w64-x86-64
+            linker=(--compatibility off)
+            ;;
+        esac
+        (cd python && maturin build --locked --release --target "$target" "${linker[@]}" \
             --target-dir "$targets/package" --out "$work/wheel")
         wheel=$(cd "$work/wheel" && ls)
         tried="built only"
