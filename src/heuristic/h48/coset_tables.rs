@@ -65,15 +65,21 @@ impl CosetTables {
             coset_tables.half_edges.0[usize::from(face)] = *half.edge_bytes();
         }
         for (map, symmetry) in coset_tables.edges.iter_mut().zip(Symmetry::all()) {
-            *map = EdgeMap::view(symmetry);
-            for label in &mut map.relabel {
-                *label = (*label >> 1 & 1 ^ 1) << 7 | (*label & 1) << 6 | *label & 0x10;
-            }
-            // The masks of slots that do not exist stay empty.
-            map.relabel[EDGES..].fill(0);
+            *map = slices_seen(symmetry);
         }
         coset_tables
     }
+}
+
+/// The slices of the edges as seen through a symmetry: see [`CosetTables::edges`].
+pub(super) fn slices_seen(symmetry: Symmetry) -> EdgeMap {
+    let mut map = EdgeMap::view(symmetry);
+    for label in &mut map.relabel {
+        *label = (*label >> 1 & 1 ^ 1) << 7 | (*label & 1) << 6 | *label & 0x10;
+    }
+    // The masks of slots that do not exist stay empty.
+    map.relabel[EDGES..].fill(0);
+    map
 }
 
 fn turned(face: u8, turns: u8) -> &'static Cube {

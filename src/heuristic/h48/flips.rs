@@ -1,7 +1,7 @@
 //! Lower bounds from the flips of all edges and the places of four of them.
 
 use super::DeviceTables;
-use super::coset_tables::CosetTables;
+use super::coset_tables::slices_seen;
 use crate::coord::{EdgeRank, H48};
 use crate::cube::geometry::EDGES;
 use crate::cube::{Cube, EdgeMap, Lanes, MOVE_CUBES, MetricKind, Move, Symmetry};
@@ -21,7 +21,7 @@ pub struct FlipBound {
     /// Two entries a byte, that of the lower index in the lower bits; see [`index`](Self::index).
     distances: Vec<u8>,
     largest: u8,
-    /// By axis: the edges seen from it, as in [`CosetTables`].
+    /// By axis: the edges seen from it, see [`slices_seen`].
     axes: [EdgeMap; 3],
     /// By the mask of the eight slots that hold other edges: the number of the place of the slice.
     equators: Box<[u16; 1 << EDGES]>,
@@ -37,8 +37,7 @@ impl FlipBound {
     fn new(metric: MetricKind) -> Self {
         let twelve = &H48::get().edges.twelve;
         let equators = Box::new(std::array::from_fn(|others| twelve[!others & 0xfff] / 70));
-        let tables = CosetTables::new();
-        let axes = axes().map(|symmetry| tables.edges[symmetry.index()]);
+        let axes = axes().map(slices_seen);
         let distances = distances(metric, &equators);
         let largest = distances.iter().copied().max().unwrap_or(0);
         assert!(largest < 16, "a distance fits four bits");
@@ -95,9 +94,10 @@ fn axes() -> [Symmetry; 3] {
 /// The distance of each index, by breadth-first search.
 fn distances(metric: MetricKind, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
     const UNKNOWN: u8 = u8::MAX;
-    let of_equator: Vec<usize> = (0..1 << EDGES).filter(|others: &usize| others.count_ones() == 8).collect();
     let mut others_at = vec![0; EQUATORS];
-    of_equator.iter().for_each(|&others| others_at[usize::from(equators[others])] = others);
+    for others in (0..1_usize << EDGES).filter(|others| others.count_ones() == 8) {
+        others_at[usize::from(equators[others])] = others;
+    }
     let moves: Vec<Turned> = metric.moves().into_iter().map(Turned::by).collect();
     // Turns of the places of a slice and of the flips, by index.
     let places: Vec<Vec<u16>> = others_at

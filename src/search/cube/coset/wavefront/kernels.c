@@ -103,6 +103,27 @@ FUNCTION u32 is_solved(Cube cube) {
 /* The place of an entry. */
 typedef struct { u32 line, entry; } Probe;
 
+/* Edges seen through a symmetry: masks of the slots that hold edges of the equator, of those among the other eight that hold edges of the
+   slice marked 1, and of the slots whose edges are flipped. */
+typedef struct { u32 equator, rest, flips; } Edges;
+
+FUNCTION Edges edges_seen(u64 edges, u32 symmetry, GLOBAL const u32 *tables) {
+    GLOBAL const u32 *view = tables + VIEWS + 6u * symmetry;
+    u64 take = pair_of(view), relabel = pair_of(view + 2);
+    Edges seen = {0, 0, view[4]};
+    u32 others = 0;
+    for (u32 slot = 0; slot < 12u; slot++) {
+        u32 old = five(edges, five(take, slot));
+        u32 label = five(relabel, old & 15u) ^ (old & 16u);
+        u32 is_equator = label >> 1 & 1u;
+        seen.equator |= is_equator << slot;
+        seen.rest |= (label & 1u & ~is_equator) << others;
+        others += 1u - is_equator;
+        seen.flips ^= (label >> 4) << slot;
+    }
+    return seen;
+}
+
 /* The place of the entry of the coset with these corners and these edges, as if the table had no symmetry but that of the class. */
 FUNCTION Probe place_of(u32 kinds, u32 twists, u64 edges, GLOBAL const u32 *tables, GLOBAL const u16 *codes) {
     GLOBAL const u32 *orbit = tables + ORBITS + ORBIT_WORDS * kinds;
@@ -110,20 +131,9 @@ FUNCTION Probe place_of(u32 kinds, u32 twists, u64 edges, GLOBAL const u32 *tabl
     u32 class_of_corners = orbit[1] + (code >> orbit[2]);
     u32 place = code & ((1u << orbit[2]) - 1u);
     u32 symmetry = orbit[3u + place / 4u] >> (8u * (place % 4u)) & 63u;
-    GLOBAL const u32 *view = tables + VIEWS + 6u * symmetry;
-    u64 take = pair_of(view), relabel = pair_of(view + 2);
-    u32 equator = 0, rest = 0, others = 0, flips = view[4];
-    for (u32 slot = 0; slot < 12u; slot++) {
-        u32 old = five(edges, five(take, slot));
-        u32 label = five(relabel, old & 15u) ^ (old & 16u);
-        u32 is_equator = label >> 1 & 1u;
-        equator |= is_equator << slot;
-        rest |= (label & 1u & ~is_equator) << others;
-        others += 1u - is_equator;
-        flips ^= (label >> 4) << slot;
-    }
-    u32 slices = tables[TWELVE + equator] + tables[EIGHT + (rest & 255u)];
-    u32 index = slices << FLIPS | (flips & ((1u << FLIPS) - 1u));
+    Edges seen = edges_seen(edges, symmetry, tables);
+    u32 slices = tables[TWELVE + seen.equator] + tables[EIGHT + (seen.rest & 255u)];
+    u32 index = slices << FLIPS | (seen.flips & ((1u << FLIPS) - 1u));
     Probe probe;
     probe.line = class_of_corners * CLASS_LINES + index / 254u;
     probe.entry = index % 254u;
@@ -191,16 +201,8 @@ FUNCTION u32 bound_at(Probe probe, LINES) {
 /* Whether a cube needs more than so many moves: flips.rs. */
 FUNCTION u32 flips_exceed(u64 edges, u32 moves, GLOBAL const u32 *tables) {
     for (u32 axis = 0; axis < 3u; axis++) {
-        GLOBAL const u32 *view = tables + VIEWS + 6u * tables[AXES + axis];
-        u64 take = pair_of(view), relabel = pair_of(view + 2);
-        u32 equator = 0, flips = view[4];
-        for (u32 slot = 0; slot < 12u; slot++) {
-            u32 old = five(edges, five(take, slot));
-            u32 label = five(relabel, old & 15u) ^ (old & 16u);
-            equator |= (label >> 1 & 1u) << slot;
-            flips ^= (label >> 4) << slot;
-        }
-        u32 index = tables[TWELVE + equator] / 70u << 11 | (flips & 2047u);
+        Edges seen = edges_seen(edges, tables[AXES + axis], tables);
+        u32 index = tables[TWELVE + seen.equator] / 70u << 11 | (seen.flips & 2047u);
         if ((tables[FLIP_BOUNDS + index / 8u] >> (4u * (index % 8u)) & 15u) > moves) return 1u;
     }
     return 0u;
