@@ -179,13 +179,13 @@ impl<N: Copy, C: Copy + Default> BatchedSearch<N, C> {
         if !visitor.wants(origin) {
             return nodes.hand_on(parent, 0);
         }
-        let node = space.node(origin, child);
-        if space.is_excluded(&node) {
+        let number = nodes.exchange(parent, space.node(origin, child));
+        let node = nodes.get(number);
+        if space.is_excluded(node) {
             visitor.excluded();
-            return nodes.hand_on(parent, 0);
+            return nodes.hand_on(number, 0);
         }
-        let number = nodes.exchange(parent, node);
-        let (node, back, height) = (nodes.get(number), children.back, stack.len());
+        let (back, height) = (children.back, stack.len());
         let mut added = children.added();
         let count = space.expand(
             node,
