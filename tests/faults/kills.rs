@@ -3,7 +3,7 @@
 
 use crate::Test;
 use crate::effort::is_full;
-use crate::program::{Place, alone, rounds};
+use crate::program::{Place, Program, alone, rounds};
 use crate::signals::{Build, cube, moments, search};
 use crate::tally::Faults;
 use serde_json::Value;
@@ -15,6 +15,10 @@ pub const TESTS: &[Test] = &[
     (16, "a_build_of_edges", |faults| of_a_build(faults, "edges --pieces UR,UF,UL,UB,FR", 40)),
     (16, "a_build_of_corners", |faults| of_a_build(faults, "corners", 6)),
     (16, "a_build_of_cosets", |faults| of_a_build(faults, "h48 --level 0 --metric qtm", 2)),
+    (16, "a_build_of_some_pieces", |faults| of_a_build(faults, "pattern --puzzle skewb --pieces all", 10)),
+    (16, "a_build_of_several_tables", of_several_tables),
+    (16, "counts_of_positions", of_counts),
+    (16, "compression", of_compression),
     (16, "a_first_run", of_a_first_run),
     (16, "a_search", of_a_search),
 ];
@@ -37,6 +41,76 @@ fn of_a_build(faults: &Faults, args: &'static str, usual: usize) {
             build.resume_and_compare();
         });
         build.clear();
+    }
+}
+
+/// Kills a program at moments of the time that it takes, and does `again` after each, and after a run that was not killed.
+fn kill(faults: &Faults, program: &Program, usual: usize, again: impl Fn()) {
+    let _alone = alone();
+    let start = Instant::now();
+    program.ok();
+    let time = start.elapsed();
+    again();
+    for moment in moments(time, rounds(usual)) {
+        faults.try_one(format!("after {moment:?} of {time:?}"), || {
+            let mut child = program.start();
+            thread::sleep(moment);
+            child.kill().unwrap();
+            child.wait().unwrap();
+            again();
+        });
+    }
+}
+
+/// What is in the directory is not built again, and all of it is whole.
+fn of_several_tables(faults: &Faults) {
+    let place = Place::new();
+    let build = |directory: &str| {
+        place.pdbgen("build --moves R,U --max-memory 20M --checkpoint-every 0 --resume -o").args([directory])
+    };
+    build("right").ok();
+    let files = |directory: &str| {
+        let path = place.path(directory);
+        crate::program::names(&path).into_iter().map(|name| (fs::read(path.join(&name)).unwrap(), name)).collect()
+    };
+    let right: Vec<_> = files("right");
+    kill(faults, &build("again"), 10, || {
+        build("again").ok();
+        assert!(files("again") == right, "the same files as without interruption, and no others");
+        fs::remove_dir_all(place.path("again")).unwrap();
+    });
+}
+
+fn of_counts(faults: &Faults) {
+    let place = Place::new();
+    let count = |more: &str| place.pdbgen("distances --goal EDGES:4-7 --csv").args(more.split_whitespace());
+    let right = count("").ok();
+    let saving = count("--checkpoint state --checkpoint-every 0 --resume");
+    kill(faults, &saving, 10, || {
+        assert_eq!(saving.ok(), right);
+        assert_eq!(place.names(), [""; 0], "the checkpoint is removed");
+    });
+}
+
+/// Whole files alone have the final name; what a killed program leaves does not stand in the way of the next.
+fn of_compression(faults: &Faults) {
+    let place = Place::new();
+    place.pdbgen("pattern --puzzle skewb --pieces all -o t.pdb").ok();
+    let plain = place.read("t.pdb");
+    place.pdbgen("compress t.pdb -o t.zst").ok();
+    let compressed = place.read("t.zst");
+    for (command, output, right) in
+        [("compress t.pdb", "new.zst", &compressed), ("decompress t.zst", "new.pdb", &plain)]
+    {
+        let program = place.pdbgen(command).args(["-o", output]);
+        kill(faults, &program, 5, || {
+            if place.names().iter().all(|name| name != output) {
+                program.ok();
+            }
+            assert!(place.read(output) == *right, "{output} is whole");
+            assert_eq!(place.names().len(), 3, "{:?}", place.names());
+            place.remove(output);
+        });
     }
 }
 

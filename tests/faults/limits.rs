@@ -1,16 +1,20 @@
 //! Unusual numbers on the command line.
 
 use crate::Test;
-use crate::program::Place;
+use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
 use cubepdb::internals::cube::MetricKind;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 pub const TESTS: &[Test] = &[
     (26, "on_the_command_line", thread_numbers),
     (26, "that_the_system_refuses", refused_threads),
     (26, "on_one_core", one_core),
+    (26, "with_few_processes", few_processes),
+    (28, "of_the_stack", stacks),
     (28, "of_the_table_of_states", table_sizes),
     (28, "of_depth_time_and_nodes", depths),
     (28, "of_memory", memory_sizes),
@@ -88,6 +92,47 @@ fn one_core(faults: &Faults) {
         program.after("taskset -p -c 0 $$ > /dev/null").ok();
         assert!(fixture.read("again.pdb") == fixture.read("t.pdb"));
     });
+}
+
+/// As a user who may have so many processes and threads: root has no such limit.
+fn few_processes(faults: &Faults) {
+    let fixture = fixture();
+    fs::set_permissions(fixture.dir(), PermissionsExt::from_mode(0o755)).unwrap();
+    let within = |program: Program, number: u32| {
+        let user = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+        program.after(format!("exec prlimit --nproc={number} {user} \"$0\" \"$@\""))
+    };
+    let solve = |threads: &str| fixture.solve_with(&["--deterministic", "--threads", threads, CUBE]);
+    let verify = |threads: &str| fixture.pdbgen("verify t.pdb --threads").args([threads]);
+    if within(solve("1"), 200).run().code != Some(0) {
+        return faults.skip("limits of processes: only root can become another user, with `setpriv`");
+    }
+    for number in [8, 15] {
+        for program in [solve("16"), verify("16")] {
+            faults.try_one(format!("16 threads of {number}"), || {
+                within(program, number).run().refuses(6, &["cannot start 16 threads"]);
+            });
+        }
+        faults.try_one(format!("2 threads of {number}"), || {
+            assert_eq!(within(solve("2"), number).ok(), ANSWER);
+            within(verify("2"), number).ok();
+        });
+    }
+}
+
+/// The stack of the first thread; others have their own.
+fn stacks(faults: &Faults) {
+    let fixture = fixture();
+    for program in [
+        fixture.solve_with(&["--deterministic", CUBE]),
+        fixture.pdbgen("verify t.pdb"),
+        fixture.pdbgen("distances --goal EDGES:4-7"),
+        fixture.solve(&["--puzzle", "skewb", "UFL"]),
+    ] {
+        faults.try_one("1 MB", || {
+            program.after("ulimit -s 1024").ok();
+        });
+    }
 }
 
 fn table_sizes(faults: &Faults) {
