@@ -47,7 +47,7 @@ impl<'a> AtomicFile<'a> {
 
     /// Claims the space for `length` bytes.
     pub fn reserve(&self, length: u64) -> Result<()> {
-        self.disk.reserve(&self.file, length).map_err(self.failed("reserve space for"))
+        self.disk.reserve(&self.file, length).map_err(self.failed("reserve space"))
     }
 
     /// Writes at an offset of the file; several threads may do so at once.

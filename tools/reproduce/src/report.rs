@@ -5,6 +5,7 @@ use crate::common::exit::Failure;
 use crate::plot::{self, Plot};
 use crate::runs::{self, Run};
 pub use crate::table::Table;
+use cubepdb::internals::storage::write_file;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -143,9 +144,9 @@ pub fn draw(plot: &Plot, scale: Option<Scale>, directory: &Path) -> Result<Optio
     Ok(Some(name))
 }
 
+/// Writes a file whole or not at all.
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let path = directory.join(name);
-    fs::write(&path, bytes).map_err(|error| unwritable(&path, &error))
+    write_file(&directory.join(name), bytes, true).map_err(Failure::of_output)
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
