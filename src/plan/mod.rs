@@ -265,7 +265,7 @@ impl Plan {
     /// start, and nobody compares counts.
     pub fn is_usual(&self) -> bool {
         let usual = Self { query: self.query, lookups: self.lookups, ..Self::new(self.metric()) };
-        *self == usual && !self.query.deterministic
+        *self == usual
     }
 
     /// The same plan with so many bytes for its transposition table or for breadth-first search.

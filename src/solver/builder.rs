@@ -189,7 +189,7 @@ impl<'a> SolverBuilder<'a> {
     /// searches so far have taken as long as its build will. `observer` is then told what happens to tables, from other
     /// threads, instead of the one of [`on_event`](Self::on_event).
     ///
-    /// Queries that are deterministic, have a limit of nodes or a checkpoint load the largest table first. Without
+    /// Queries that have a limit of nodes or a checkpoint load the largest table first. Without
     /// effect if tables, bounds, heuristics or a load mode are named, or there is too little memory for an H48 table.
     pub fn gradual(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'static) -> Self {
         self.gradual = Some(Arc::new(Mutex::new(observer)));

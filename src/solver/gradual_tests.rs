@@ -49,6 +49,32 @@ fn tables_come_when_they_are_needed_and_stay() {
     assert!(matches!(error, SolveError::Table(_)), "{error}");
 }
 
+/// It is the first in the order of moves, whatever tables are there or come meanwhile.
+#[test]
+fn a_deterministic_solution_does_not_depend_on_tables() {
+    let cubes = ["R2 L2 U2 D2 F2 B2", "F2 L' R' B2 U2 L R D2", "U D' R L' F B' U D'", "R U F2 L D2 B R U2 L' F"];
+    let cubes = cubes.map(|text| text.parse().unwrap());
+    let answers = |solver: &Solver, query: &Query<'_>| {
+        cubes.each_ref().map(|cube| solver.run(cube, query).unwrap().all().to_vec())
+    };
+    let first = Query::new().deterministic();
+    let cache = cache();
+    let (begins_without, _) = gradual(cache.path());
+    let begins_without = begins_without.open().unwrap();
+    let found = answers(&begins_without, &first);
+    assert_eq!(names(&begins_without), ["h48-0"], "it has come meanwhile");
+    let all = answers(&begins_without, &Query::new().all());
+    assert!(all.iter().any(|all| all.len() > 4));
+    assert_eq!(found, all.map(|all| all.into_iter().take(1).collect::<Vec<_>>()), "they are listed in that order");
+
+    let (begins_with, _) = gradual(cache.path());
+    assert_eq!(answers(&begins_with.open().unwrap(), &first), found);
+    let at_once = Solver::builder().table_path(cache.path().join("h48-0.pdb")).threads(2);
+    assert_eq!(answers(&at_once.open().unwrap(), &first), found);
+    let corners = Solver::builder().cache_directory(cache.path()).bounds("corners".parse().unwrap()).threads(2);
+    assert_eq!(answers(&corners.open().unwrap(), &first), found);
+}
+
 #[test]
 fn named_tables_are_loaded_at_once() {
     let directory = tempfile::tempdir().unwrap();

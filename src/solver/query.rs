@@ -117,7 +117,7 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Asks for the same solution for any number of threads and their timing.
+    /// Asks for the same solution whatever the tables, the number of threads and their timing are.
     pub fn deterministic(mut self) -> Self {
         self.query.deterministic = true;
         self
@@ -180,9 +180,9 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Returns whether the solution and the work must not depend on the time at which a table is there.
+    /// Returns whether the work must not depend on the time at which a table is there.
     pub(super) fn is_exact(&self) -> bool {
-        self.query.deterministic || self.limits.nodes.is_some() || self.checkpoint.is_some()
+        self.limits.nodes.is_some() || self.checkpoint.is_some()
     }
 
     /// The good solutions of a cube beside the search, if they are asked for.

@@ -181,7 +181,7 @@ pub struct SearchArgs {
     /// Give up beyond this length: exit status 1, with the proof that no shorter solution exists.
     #[arg(long, value_name = "D", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=254))]
     pub max_depth: Option<u8>,
-    /// Find the same solution for any number of threads and their timing.
+    /// Find the same solution whatever the tables, the number of threads and their timing are.
     #[arg(long, help_heading = "Answers")]
     pub deterministic: bool,
     /// Stop each cube after this time (60s, 5m), and print the lower bound proven so far, of a whole cube with a good
