@@ -39,7 +39,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 /// max_nodes : int, optional
 ///     About so many nodes.
 /// deterministic : bool
-///     The same solution whatever the number of threads and their timing.
+///     The same solution whatever the tables, the number of threads and their timing are.
 /// anytime : bool
 ///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. One that is stopped by a limit returns
 ///     the best of them, with `optimal` false and the lower bound that is proven, where others raise `LimitReached`. Ctrl-C

@@ -182,4 +182,6 @@ fn flags_for_shortest_solutions_are_refused() {
         let (status, _, err) = output(&mut bare(&[&["--quick"], flags, &["R U"]].concat()));
         assert!(status == 2 && err.contains("does not go with --quick"), "{flags:?}: {err}");
     }
+    let (status, _, err) = output(&mut bare(&["--quick", "--goal", "oll", "R U"]));
+    assert!(status == 2 && err.contains("for a goal, --timeout prints the best one so far"), "{err}");
 }

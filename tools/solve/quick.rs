@@ -32,8 +32,12 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
         return Ok(());
     }
     if let Some(flag) = other_flag(args) {
+        let hint = match args.puzzle.goal.is_empty() {
+            true => "",
+            false => "; for a goal, --timeout prints the best one so far",
+        };
         return Err(Failure::usage(format!(
-            "{flag} does not go with --quick, which is for good solutions of a 3x3x3 in half turns"
+            "{flag} does not go with --quick, which is for good solutions of a 3x3x3 in half turns{hint}"
         )));
     }
     let search = &mut args.setup.search;
