@@ -8,8 +8,9 @@ use crate::signals::{Build, cube, moments, search};
 use crate::tally::Faults;
 use serde_json::Value;
 use std::fs;
+use std::process::Child;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub const TESTS: &[Test] = &[
     (16, "a_build_of_edges", |faults| of_a_build(faults, "edges --pieces UR,UF,UL,UB,FR", 40)),
@@ -23,6 +24,12 @@ pub const TESTS: &[Test] = &[
     (16, "a_search", of_a_search),
 ];
 
+fn kill_after(moment: Duration, mut child: Child) {
+    thread::sleep(moment);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 fn of_a_build(faults: &Faults, args: &'static str, usual: usize) {
     if args.starts_with("h48") && !is_full() {
         return faults.skip("builds of cosets are left to the long tier");
@@ -31,10 +38,7 @@ fn of_a_build(faults: &Faults, args: &'static str, usual: usize) {
     let build = Build::new(args);
     for moment in moments(build.time, rounds(usual)) {
         faults.try_one(format!("after {moment:?} of {:?}", build.time), || {
-            let mut child = build.start(&[]);
-            thread::sleep(moment);
-            child.kill().unwrap();
-            child.wait().unwrap();
+            kill_after(moment, build.start(&[]));
             if let Ok(bytes) = fs::read(build.place.path("t.pdb")) {
                 assert!(bytes == build.place.read("right.pdb"), "a file under its final name is whole");
             }
@@ -53,10 +57,7 @@ fn kill(faults: &Faults, program: &Program, usual: usize, again: impl Fn()) {
     again();
     for moment in moments(time, rounds(usual)) {
         faults.try_one(format!("after {moment:?} of {time:?}"), || {
-            let mut child = program.start();
-            thread::sleep(moment);
-            child.kill().unwrap();
-            child.wait().unwrap();
+            kill_after(moment, program.start());
             again();
         });
     }
@@ -116,25 +117,15 @@ fn of_compression(faults: &Faults) {
 
 /// The next run uses what the killed one has left, and needs no clean-up.
 fn of_a_first_run(faults: &Faults) {
-    let _alone = alone();
     let place = Place::new();
     let cache = place.path(".cache/cubepdb");
     let program = place.solve(&["--heuristic", "corners", "R U F"]);
-    let start = Instant::now();
-    program.ok();
-    for moment in moments(start.elapsed(), rounds(5)) {
+    kill(faults, &program, 5, || {
+        assert_eq!(program.ok(), "F' U' R' (3f)\n");
+        let left = crate::program::names(&cache);
+        assert!(left.contains(&"corners.pdb".to_owned()) && left.len() == 1, "{left:?}");
         fs::remove_dir_all(&cache).unwrap();
-        faults.try_one(format!("after {moment:?}"), || {
-            let mut child = program.start();
-            thread::sleep(moment);
-            child.kill().unwrap();
-            child.wait().unwrap();
-            assert_eq!(program.ok(), "F' U' R' (3f)\n");
-            let left = crate::program::names(&cache);
-            assert!(left.contains(&"corners.pdb".to_owned()) && left.len() == 1, "{left:?}");
-        });
-        fs::create_dir_all(&cache).unwrap();
-    }
+    });
 }
 
 /// The results that must not depend on how often a search was stopped: all counts, without the times.
@@ -162,10 +153,7 @@ fn of_a_search(faults: &Faults) {
         faults.try_one(format!("after {moment:?} of {time:?}"), || {
             let threads = ["1", "2", "8"][round % 3];
             let program = search(&place, &[&save[..], &["--threads", threads]].concat(), cube());
-            let mut child = program.start();
-            thread::sleep(moment / 2);
-            child.kill().unwrap();
-            child.wait().unwrap();
+            kill_after(moment / 2, program.start());
             if round % 2 == 1 {
                 assert_eq!(result(&program.ok()), right);
                 assert_eq!(place.names(), [""; 0], "nothing is left, of the killed runs either");
