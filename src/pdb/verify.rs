@@ -26,11 +26,19 @@ pub struct Proof {
     pub published: Option<&'static str>,
 }
 
+/// Memory in bytes for the proof of a table on the threads of the current rayon pool, beside the table.
+pub fn memory_beside(spec: &TableSpec) -> u64 {
+    match spec.kind {
+        TableKind::Grid(_) => 0,
+        TableKind::H48(level) => h48::memory_beside(Layout::new(level, spec.metric), spec.metric),
+    }
+}
+
 /// Proves every entry of a table exact or, for an H48 table, as high as a lower bound of its kind can be. `progress` is
 /// called now and then with the number of finished rows or classes.
 ///
-/// Cost, in parallel on the rayon pool: one pass over the table for each move, without further memory; for an H48 table
-/// some ten times the cost of building it, with less memory.
+/// Cost, in parallel on the rayon pool: one pass over the table for each move; for an H48 table two or three times the
+/// cost of building it. [`memory_beside`] says how much memory it takes.
 ///
 /// # Errors
 /// The first contradiction in the order of the entries; the entry named is the one that contradicts most neighbours.

@@ -13,7 +13,7 @@ use cubepdb::internals::{
     pdb::{
         file::{TableFile, read_header},
         orbits::{DistanceFile, DistanceTable, PositionIndex},
-        verify::{Proof, verify},
+        verify::{Proof, memory_beside, verify},
     },
 };
 use cubepdb::{Check, Disproof, FileError, LoadMode, OutOfMemory, Pattern, StorageError, TableSpec};
@@ -114,16 +114,18 @@ fn parts(spec: &TableSpec) -> u64 {
     spec.pattern().map_or(H48::CLASSES as u64, Pattern::rows)
 }
 
-/// The load mode: a table larger than the allowed memory is read from its file, which is impossible for a compressed
-/// one.
+/// The load mode: a table that the allowed memory does not hold with what its proof takes is read from its file, which
+/// is impossible for a compressed one.
 fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError> {
-    let needed = file.header().data_length();
+    let beside = memory_beside(&file.spec());
+    let whole = beside + file.header().data_length();
+    let least = if file.is_compressed() { whole } else { beside };
     match session.max_memory {
-        Some(available) if needed > available && file.is_compressed() => {
-            let source = OutOfMemory { needed, available };
+        Some(available) if least > available => {
+            let source = OutOfMemory { needed: least, available };
             Err(StorageError::Memory { path: file.path().to_owned(), source }.into())
         }
-        Some(available) if needed > available => Ok(LoadMode::Mmap),
+        Some(available) if whole > available => Ok(LoadMode::Mmap),
         _ => Ok(LoadMode::Auto),
     }
 }

@@ -31,20 +31,28 @@ use std::time::Duration;
 /// batch.
 const BATCH: Duration = Duration::from_millis(200);
 
-/// The depth up to which cosets are listed, at most two below the depths that a table tells apart, and about how many
-/// bytes the lists take.
-fn listed(layout: Layout, metric: MetricKind) -> (u8, u64) {
-    match (metric, layout.base()) {
-        (MetricKind::HalfTurn, ..=9) => (9, 340 << 20),
-        (MetricKind::HalfTurn, _) => (10, 2_600 << 20),
-        (MetricKind::QuarterTurn, ..=10) => (10, 260 << 20),
-        (MetricKind::QuarterTurn, _) => (11, 2_000 << 20),
+/// The depth up to which cosets are listed, at most two below the depths that a table tells apart.
+fn listed(layout: Layout, metric: MetricKind) -> u8 {
+    match metric {
+        MetricKind::HalfTurn => layout.base().max(9),
+        MetricKind::QuarterTurn => layout.base().max(10),
+    }
+}
+
+/// About how many bytes the lists up to a depth take that is the base of a table, or one more.
+pub(super) fn list_bytes(metric: MetricKind, depth: u8) -> u64 {
+    match (metric, depth) {
+        (MetricKind::HalfTurn, ..=8) => 30 << 20,
+        (MetricKind::HalfTurn, 9) => 340 << 20,
+        (MetricKind::HalfTurn, _) => 2_600 << 20,
+        (MetricKind::QuarterTurn, ..=10) => 260 << 20,
+        (MetricKind::QuarterTurn, _) => 2_000 << 20,
     }
 }
 
 /// Peak memory in bytes for building a table.
 pub(in crate::pdb) fn memory_needed(layout: Layout, metric: MetricKind) -> u64 {
-    memory_with(layout, metric.moves().len(), listed(layout, metric).1)
+    memory_with(layout, metric.moves().len(), list_bytes(metric, listed(layout, metric)))
 }
 
 /// Peak memory in bytes for a table of so many moves, with lists of so many bytes.
@@ -65,7 +73,7 @@ pub(in crate::pdb) fn build<E>(
     let graph = Graph::new(&TurnSet::of(metric));
     let mut near = Near::new();
     let listed_so_far = |near: &Near| Done::Listed { depth: near.depth(), cosets: near.last_count() };
-    let finished = near.deepen_to(listed(layout, metric).0, &graph, stop, |near| {
+    let finished = near.deepen_to(listed(layout, metric), &graph, stop, |near| {
         report(state.snapshot(listed_so_far(near), 0.0)).map_err(BuildError::Report)
     })?;
     if !finished {

@@ -18,7 +18,7 @@ pub use build::{memory_of_turns, table_of_turns};
 pub use layout::{H48Level, Layout, NotALevel};
 pub(super) use smoke::smoke_test;
 pub use turns::TurnSet;
-pub(super) use verify::verify;
+pub(super) use verify::{memory_beside, verify};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A way of computing neighbours from class to class.
 pub(super) trait Neighbours: Sync {
-    /// Adds the images, under one move, of the edge parts of the last depth that lie in a class.
+    /// Adds edge parts in a class: all those at one depth more than the last, and others that are nearer.
     fn add(&self, near: &Near, class: u16, found: &mut Found);
 }
 
@@ -81,8 +81,7 @@ impl Near {
             let idle = spare().pop();
             let mut found = idle.unwrap_or_else(Found::new);
             neighbours.add(self, class, &mut found);
-            // Neighbours of the last depth are at it, at the one before, or new.
-            for depth in self.depth().saturating_sub(1)..=self.depth() {
+            for depth in 0..=self.depth() {
                 found.remove(self.list(depth, class));
             }
             let list = found.take();

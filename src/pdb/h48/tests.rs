@@ -8,7 +8,7 @@ use super::marking::{Marking, Scratch};
 use super::near::{Near, Neighbours};
 use super::smoke::smoke_test;
 use super::turns::TurnSet;
-use super::verify::{Proof, Singles, compare};
+use super::verify::{Proof, Sequences, compare};
 use crate::coord::{CosetIndex, H48};
 use crate::cube::{Cubies, MOVE_CUBIES, MetricKind};
 use crate::effort::or_full;
@@ -128,7 +128,7 @@ fn lists_are_the_cosets_of_cubes() {
         let reference = &Reference::of(metric).0;
         let graph = Graph::new(&TurnSet::of(metric));
         let furthest = Reference::depth(metric);
-        for near in [near(furthest, &graph), near(furthest, &Singles::new(metric))] {
+        for near in [near(furthest, &graph), near(furthest, &Sequences::new(metric, 2))] {
             let mut listed = 0;
             for depth in 0..=furthest {
                 for class in 0..H48::CLASSES as u16 {

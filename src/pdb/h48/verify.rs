@@ -1,22 +1,30 @@
 //! Proof that the entries of an H48 table are correct.
 //!
 //! An entry between the first level and the last implies nothing about its neighbours, so no local certificate exists.
-//! Instead, every entry is computed again, by other means than the builder's: from shorter lists and longer move
-//! sequences, with the plain group arithmetic for corners, with masks of slots for edges, and with one byte for each
+//! Instead, every entry is computed again, by other means than the builder's: each list is made from the one two moves
+//! before it, with the plain group arithmetic for corners, with masks of slots for edges, and with one byte for each
 //! entry. The two share the definition of the coordinate, the sorting of lists, and the decoding of lines that a search
 //! uses too.
 
+use super::build::list_bytes;
 use super::layout::Layout;
-use super::list::{Found, local};
+use super::list::{FLIPS, Found, List, Rank, local};
 use super::near::{Near, Neighbours};
 use super::planes::{PlaneMap, PlaneRank};
 use crate::coord::{CornerCoset, H48};
 use crate::cube::{CanonicalOrder, Cubies, EdgeMap, MOVE_CUBIES, MetricKind, Move};
 use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
+use crate::prefetch::prefetch;
 use rayon::prelude::*;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Memory in bytes for the proof, beside the table.
+pub(in crate::pdb) fn memory_beside(layout: Layout, metric: MetricKind) -> u64 {
+    let workers = rayon::current_num_threads() as u64;
+    list_bytes(metric, layout.base()) + workers * (Found::BYTES + u64::from(layout.class_entries()) + (1 << 20))
+}
 
 /// Computes every entry again and compares. `progress` is called now and then with the number of finished classes.
 pub(in crate::pdb) fn verify(
@@ -26,11 +34,7 @@ pub(in crate::pdb) fn verify(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Distribution, Disproof> {
-    let listed = match metric {
-        MetricKind::HalfTurn => 8,
-        MetricKind::QuarterTurn => 9,
-    };
-    let proof = Proof::new(layout, metric, listed, stop).ok_or(Disproof::Interrupted)?;
+    let proof = Proof::new(layout, metric, layout.base(), stop).ok_or(Disproof::Interrupted)?;
     let done = AtomicU64::new(0);
     let check = |values: &mut Vec<u8>, class: u16| {
         proof.find(class, values, stop).ok_or(Disproof::Interrupted)?;
@@ -47,20 +51,16 @@ pub(in crate::pdb) fn verify(
 pub(super) struct Proof {
     layout: Layout,
     near: Near,
-    /// Canonical move sequences of each length needed, from 1 on.
-    sequences: Vec<Vec<Sequence>>,
-    ranks: PlaneRank,
+    sequences: Sequences,
 }
 
 impl Proof {
-    /// Lists the cosets up to a depth; `None` if `stop` was raised.
+    /// Lists the cosets up to a depth, which is at most the base; `None` if `stop` was raised.
     pub fn new(layout: Layout, metric: MetricKind, listed: u8, stop: &AtomicBool) -> Option<Self> {
         let mut near = Near::new();
-        let single = Singles::new(metric);
-        let Ok(finished) = near.deepen_to(listed, &single, stop, |_| Ok::<(), Infallible>(()));
-        let lengths = 1..=usize::from(layout.base() + 2 - listed);
-        let sequences = lengths.map(|length| sequences(metric, length)).collect();
-        finished.then_some(Self { layout, near, sequences, ranks: single.ranks })
+        let sequences = Sequences::new(metric, usize::from(layout.base() + 2 - listed));
+        let Ok(finished) = near.deepen_to(listed, &sequences, stop, |_| Ok::<(), Infallible>(()));
+        finished.then_some(Self { layout, near, sequences })
     }
 
     /// The exact value of every entry of a class, and `far` for those that are not reached: deep ones first, so that
@@ -69,22 +69,56 @@ impl Proof {
         let level = self.layout.level().flips();
         values.clear();
         values.resize(self.layout.class_entries() as usize, self.layout.far());
-        for (shorter, sequences) in self.sequences.iter().enumerate().rev() {
-            let depth = self.near.depth() + 1 + shorter as u8;
-            for sequence in sequences {
+        let mut rows = Vec::new();
+        for depth in (self.near.depth() + 1..=self.layout.base() + 2).rev() {
+            for sequence in self.sequences.of_length(depth - self.near.depth()) {
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
                 let (from, map) = sequence.leading_to(class);
-                self.near.last(from).for_each_rank(|rank| {
-                    values[self.ranks.local(level, map.apply(self.ranks.planes(rank))) as usize] = depth;
-                });
+                self.sequences.images(level, &map).mark(self.near.last(from), depth, values, &mut rows);
             }
         }
         for depth in (0..=self.near.depth()).rev() {
             self.near.list(depth, class).for_each_rank(|rank| values[local(level, rank) as usize] = depth);
         }
         Some(())
+    }
+}
+
+/// The images of edge parts under a map, as places within their class at a level.
+struct Images<'a> {
+    level: u8,
+    map: &'a PlaneMap,
+    ranks: &'a PlaneRank,
+}
+
+impl Images<'_> {
+    /// The image of the edge part with some slices and flips.
+    #[inline(always)]
+    fn of(&self, slices: usize, flips: usize) -> u32 {
+        self.ranks.local(self.level, self.map.apply(self.ranks.planes((slices * FLIPS + flips) as Rank)))
+    }
+
+    /// Sets the images of a list to a depth. `rows` is memory for the images of all slices.
+    fn mark(&self, list: &List, depth: u8, values: &mut [u8], rows: &mut Vec<u32>) {
+        if list.len() < H48::SLICES {
+            return list.for_each(|slices, flips| values[self.of(slices, flips) as usize] = depth);
+        }
+        // Flips move alike whatever the slices are, and those of the slices' own images are added.
+        rows.clear();
+        rows.extend((0..H48::SLICES).map(|slices| self.of(slices, 0)));
+        let moved: [u16; FLIPS] = std::array::from_fn(|flips| (self.of(0, flips) ^ rows[0]) as u16);
+        for of_length in list.rows() {
+            for (slices, ahead, flips) in of_length.iter() {
+                for line in (0..1_usize << self.level).step_by(64) {
+                    prefetch(values, rows[ahead] as usize ^ line);
+                }
+                flips.iter().for_each(|&flips| {
+                    values[(rows[slices] ^ u32::from(moved[usize::from(flips) % FLIPS])) as usize] = depth
+                });
+            }
+        }
     }
 }
 
@@ -122,24 +156,36 @@ fn sequences(metric: MetricKind, length: usize) -> Vec<Sequence> {
     longest.iter().map(sequence).collect()
 }
 
-/// The sequences of one move, as a way of computing neighbours.
-pub(super) struct Singles {
-    sequences: Vec<Sequence>,
+/// The canonical move sequences of each length from 1 on, as a way of computing neighbours.
+pub(super) struct Sequences {
+    by_length: Vec<Vec<Sequence>>,
     ranks: PlaneRank,
 }
 
-impl Singles {
-    pub fn new(metric: MetricKind) -> Self {
-        Self { sequences: sequences(metric, 1), ranks: PlaneRank::new() }
+impl Sequences {
+    /// Those up to a length, and of two moves.
+    pub fn new(metric: MetricKind, longest: usize) -> Self {
+        let by_length = (1..=longest.max(2)).map(|length| sequences(metric, length)).collect();
+        Self { by_length, ranks: PlaneRank::new() }
+    }
+
+    fn of_length(&self, length: u8) -> &[Sequence] {
+        &self.by_length[usize::from(length) - 1]
+    }
+
+    fn images<'a>(&'a self, level: u8, map: &'a PlaneMap) -> Images<'a> {
+        Images { level, map, ranks: &self.ranks }
     }
 }
 
-impl Neighbours for Singles {
+impl Neighbours for Sequences {
     fn add(&self, near: &Near, class: u16, found: &mut Found) {
-        for sequence in &self.sequences {
+        // A shortest path is canonical, so its last two moves are.
+        let length = near.depth().min(1) + 1;
+        for sequence in self.of_length(length) {
             let (from, map) = sequence.leading_to(class);
-            let image = |rank| self.ranks.local(H48::FLIPS, map.apply(self.ranks.planes(rank)));
-            near.last(from).for_each_rank(|rank| found.insert(image(rank)));
+            let images = self.images(H48::FLIPS, &map);
+            found.insert_images(near.list(near.depth() + 1 - length, from), |slices, flips| images.of(slices, flips));
         }
     }
 }
