@@ -8,6 +8,7 @@ mod in_definition;
 mod metric;
 mod moves;
 mod packed;
+mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
@@ -27,6 +28,7 @@ pub use moves::{FaceSet, Faces, Move, MoveMask, MoveSequence, Moves};
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 pub use packed::Portable as Baseline;
 pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};
+pub use pairs::{Images, distances_of_pairs};
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};
 #[cfg(all(target_family = "wasm", target_feature = "simd128"))]

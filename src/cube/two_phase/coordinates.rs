@@ -2,6 +2,7 @@
 
 use super::super::geometry::{CORNERS, EDGES};
 use super::super::moves::{Move, MoveMask};
+use super::super::pairs::{Images, distances_of_pairs};
 use super::super::{Cubies, MOVE_CUBIES};
 use super::{Phase, SECOND, State};
 
@@ -30,20 +31,15 @@ pub(super) fn second_phase() -> Phase {
 }
 
 impl Phase {
-    fn new(moves: MoveMask, state: fn(&Cubies) -> State, images: [Vec<[u16; Move::COUNT]>; 3]) -> Self {
+    fn new(moves: MoveMask, state: fn(&Cubies) -> State, images: [Images; 3]) -> Self {
         let goal = state(&Cubies::SOLVED);
-        let distances = [0, 1].map(|i| distances(moves, [&images[i], &images[2]], [goal[i], goal[2]]));
+        let distances = [0, 1].map(|i| distances_of_pairs(moves, [&images[i], &images[2]], [goal[i], goal[2]]));
         Self { moves, state, images, distances }
     }
 }
 
 /// The values of a coordinate after each move.
-fn images(
-    count: usize,
-    moves: MoveMask,
-    cube: impl Fn(usize) -> Cubies,
-    coordinate: fn(&Cubies) -> u16,
-) -> Vec<[u16; Move::COUNT]> {
+fn images(count: usize, moves: MoveMask, cube: impl Fn(usize) -> Cubies, coordinate: fn(&Cubies) -> u16) -> Images {
     let after = |i| {
         let cube = cube(i);
         let mut images = [0; Move::COUNT];
@@ -51,33 +47,6 @@ fn images(
         images
     };
     (0..count).map(after).collect()
-}
-
-/// The least number of moves from each pair of values to the goal, by breadth-first search.
-fn distances(moves: MoveMask, [first, second]: [&[[u16; Move::COUNT]]; 2], goal: [u16; 2]) -> Vec<u8> {
-    const UNKNOWN: u8 = u8::MAX;
-    let width = second.len();
-    let mut distances = vec![UNKNOWN; first.len() * width];
-    let mut level = vec![usize::from(goal[0]) * width + usize::from(goal[1])];
-    distances[level[0]] = 0;
-    for depth in 1.. {
-        let mut next = Vec::new();
-        for place in level {
-            let (a, b) = (&first[place / width], &second[place % width]);
-            for m in moves {
-                let image = usize::from(a[m.index()]) * width + usize::from(b[m.index()]);
-                if distances[image] == UNKNOWN {
-                    distances[image] = depth;
-                    next.push(image);
-                }
-            }
-        }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    distances
 }
 
 fn twist(cube: &Cubies) -> u16 {

@@ -11,6 +11,7 @@ mod shorter;
 pub use shorter::{Shorter, first_phase_bound, shorter_solutions};
 
 use super::moves::{Move, MoveMask};
+use super::pairs::Images;
 use super::{Cubies, MOVE_CUBIES};
 use coordinates::{first_phase, second_phase};
 use std::ops::ControlFlow;
@@ -84,7 +85,7 @@ struct Phase {
     /// The coordinates of a cube.
     state: fn(&Cubies) -> State,
     /// For each coordinate, its values after each move.
-    images: [Vec<[u16; Move::COUNT]>; 3],
+    images: [Images; 3],
     /// The least numbers of moves that solve the first and the third, and the second and the third.
     distances: [Vec<u8>; 2],
 }

@@ -4,7 +4,7 @@ use super::DeviceTables;
 use super::coset_tables::slices_seen;
 use crate::coord::{EdgeRank, H48};
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, EdgeMap, Lanes, MOVE_CUBES, MetricKind, Move, Symmetry};
+use crate::cube::{Cube, EdgeMap, Lanes, MOVE_CUBES, MetricKind, Move, Symmetry, distances_of_pairs};
 use std::sync::OnceLock;
 
 /// Ways of flipping the edges: the flip of the last one follows from the others.
@@ -91,57 +91,20 @@ fn axes() -> [Symmetry; 3] {
     first.map(|edge| Symmetry::all().find(|&symmetry| slice(symmetry) == edge).expect("an edge of each slice"))
 }
 
-/// The distance of each index, by breadth-first search.
+/// The distance of each index.
 fn distances(metric: MetricKind, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
-    const UNKNOWN: u8 = u8::MAX;
-    let mut others_at = vec![0; EQUATORS];
+    let turned = MOVE_CUBES.each_ref().map(Turned::by);
+    let mut places = vec![[0; Move::COUNT]; EQUATORS];
     for others in (0..1_usize << EDGES).filter(|others| others.count_ones() == 8) {
-        others_at[usize::from(equators[others])] = others;
+        places[usize::from(equators[others])] =
+            turned.each_ref().map(|turned| equators[usize::from(turned.places[others])]);
     }
-    let moves: Vec<Turned> = metric.moves().into_iter().map(Turned::by).collect();
-    // Turns of the places of a slice and of the flips, by index.
-    let places: Vec<Vec<u16>> = others_at
-        .iter()
-        .map(|&others| moves.iter().map(|turned| equators[usize::from(turned.places[others])]).collect())
-        .collect();
-    let flips: Vec<Vec<u32>> = (0..FLIPS)
-        .map(|flips| flips | ((flips.count_ones() & 1) as usize) << (EDGES - 1))
-        .map(|flips| moves.iter().map(|turned| u32::from(turned.places[flips] ^ turned.flips)).collect())
-        .collect();
-    let neighbours = |index: usize| {
-        let (places, flips) = (&places[index / FLIPS], &flips[index % FLIPS]);
-        places.iter().zip(flips).map(|(&equator, &flips)| FlipBound::index(equator, flips))
-    };
-    let mut distances = vec![UNKNOWN; EQUATORS * FLIPS];
+    let flips = (0..FLIPS).map(|flips| {
+        let all = flips | ((flips.count_ones() & 1) as usize) << (EDGES - 1);
+        turned.each_ref().map(|turned| (turned.places[all] ^ turned.flips) % FLIPS as u16)
+    });
     // The equator is in its place: the last four slots.
-    let mut level = vec![FlipBound::index(equators[0xff], 0)];
-    distances[level[0]] = 0;
-    let mut known = 1;
-    for depth in 0.. {
-        let mut next = Vec::new();
-        if known < distances.len() / 4 {
-            for neighbour in level.iter().flat_map(|&index| neighbours(index)) {
-                if distances[neighbour] == UNKNOWN {
-                    distances[neighbour] = depth + 1;
-                    next.push(neighbour);
-                }
-            }
-        } else {
-            // Most are near: each looks for a neighbour of this level.
-            let is_next = |&index: &usize| {
-                distances[index] == UNKNOWN && neighbours(index).any(|other| distances[other] == depth)
-            };
-            next = (0..distances.len()).filter(is_next).collect();
-            next.iter().for_each(|&index| distances[index] = depth + 1);
-        }
-        if next.is_empty() {
-            break;
-        }
-        known += next.len();
-        level = next;
-    }
-    assert_eq!(known, distances.len(), "all are reached");
-    distances
+    distances_of_pairs(metric.moves(), [&places, &flips.collect()], [equators[0xff], 0])
 }
 
 /// What a turn does to masks of slots.
@@ -153,8 +116,8 @@ struct Turned {
 }
 
 impl Turned {
-    fn by(turn: Move) -> Self {
-        let edge = |slot: usize| MOVE_CUBES[turn.index()].edge(slot);
+    fn by(turn: &Cube) -> Self {
+        let edge = |slot: usize| turn.edge(slot);
         let image = |mask: usize| (0..EDGES).fold(0, |image, slot| image | ((mask >> edge(slot).0 & 1) as u16) << slot);
         Self {
             places: (0..1 << EDGES).map(image).collect(),
