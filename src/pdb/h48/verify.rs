@@ -87,13 +87,13 @@ impl Proof {
 }
 
 /// The images of edge parts under a map, as places within their class at a level.
-struct Images<'a> {
+struct EdgeImages<'a> {
     level: u8,
     map: &'a PlaneMap,
     ranks: &'a PlaneRank,
 }
 
-impl Images<'_> {
+impl EdgeImages<'_> {
     /// The image of the edge part with some slices and flips.
     #[inline(always)]
     fn of(&self, slices: usize, flips: usize) -> u32 {
@@ -173,8 +173,8 @@ impl Sequences {
         &self.by_length[usize::from(length) - 1]
     }
 
-    fn images<'a>(&'a self, level: u8, map: &'a PlaneMap) -> Images<'a> {
-        Images { level, map, ranks: &self.ranks }
+    fn images<'a>(&'a self, level: u8, map: &'a PlaneMap) -> EdgeImages<'a> {
+        EdgeImages { level, map, ranks: &self.ranks }
     }
 }
 
