@@ -1,5 +1,6 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
+use crate::fixtures;
 use crate::program::Place;
 use cubepdb::internals::cube::MetricKind;
 use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
@@ -103,6 +104,9 @@ fn memory_beyond_the_limit_is_refused_in_advance() {
     place.ok("compress t.pdb");
     place.ok("verify t.pdb --max-memory 100");
     place.fails("verify t.pdb.zst --max-memory 100", 6, &["t.pdb.zst", "memory"]);
+    // The proof of a table of cosets takes lists of them, whether the table is in memory or not.
+    let cosets = fixtures::table(fixtures::COSETS);
+    place.fails(&format!("verify {} --max-memory 20M", cosets.display()), 6, &["h48", "memory"]);
 }
 
 #[test]
