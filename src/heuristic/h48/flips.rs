@@ -117,11 +117,11 @@ struct Turned {
 
 impl Turned {
     fn by(turn: &Cube) -> Self {
-        let edge = |slot: usize| turn.edge(slot);
-        let image = |mask: usize| (0..EDGES).fold(0, |image, slot| image | ((mask >> edge(slot).0 & 1) as u16) << slot);
+        let image =
+            |mask: usize| (0..EDGES).fold(0, |image, slot| image | ((mask >> turn.edge(slot).0 & 1) as u16) << slot);
         Self {
             places: (0..1 << EDGES).map(image).collect(),
-            flips: (0..EDGES).fold(0, |flips, slot| flips | u16::from(edge(slot).1) << slot),
+            flips: (0..EDGES).fold(0, |flips, slot| flips | u16::from(turn.edge(slot).1) << slot),
         }
     }
 }

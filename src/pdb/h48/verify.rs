@@ -215,3 +215,30 @@ pub(super) fn compare(layout: Layout, class: u16, lines: &[u8], values: &[u8]) -
     }
     Ok(counts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists long enough for rows, and shorter ones, have the images of each of their edge parts.
+    #[test]
+    fn a_list_is_marked_as_its_elements_are() {
+        let sequences = Sequences::new(MetricKind::HalfTurn, 2);
+        let mut random = fastrand::Rng::with_seed(15);
+        let (mut found, mut rows) = (Found::new(), Vec::new());
+        for (level, elements) in [(0, 60_000), (4, 300_000), (8, 60_000), (8, 20_000)] {
+            let ranks: Vec<Rank> = (0..elements).map(|_| random.u32(..(H48::SLICES * FLIPS) as Rank)).collect();
+            ranks.iter().for_each(|&rank| found.insert(rank));
+            let list = found.take();
+            assert_eq!(list.len() >= H48::SLICES, elements > 20_000);
+            let (_, map) = sequences.of_length(2)[random.usize(..243)].leading_to(random.u16(..H48::CLASSES as u16));
+            let [mut expected, mut marked] = [(); 2].map(|()| vec![0; H48::SLICES << level]);
+            for rank in ranks {
+                let image = map.apply(sequences.ranks.planes(rank));
+                expected[sequences.ranks.local(level, image) as usize] = 7;
+            }
+            sequences.images(level, &map).mark(&list, 7, &mut marked, &mut rows);
+            assert!(expected == marked, "level {level}, {elements}");
+        }
+    }
+}
