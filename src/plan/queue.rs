@@ -17,7 +17,7 @@ impl QueueSize {
     pub const LARGE: Self = Self { in_flight: 96, read: 32 };
     /// For smaller ones, where the lines that wait, the children and their parents have to leave room for 20 KB of
     /// small tables.
-    pub const SMALL: Self = Self { in_flight: 48, read: 12 };
+    pub const SMALL: Self = Self { in_flight: 48, read: 4 };
 
     /// The better one on this processor. Measured, see `docs/performance.md`.
     pub fn here() -> Self {
