@@ -79,11 +79,18 @@ pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
 }
 
 impl Executor for Threads {
+    /// A single worker is the calling thread: to hand each length of an easy cube to another thread would take longer than
+    /// to search it.
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
+        if self.workers() == 1 {
+            return work(0);
+        }
         #[cfg(not(target_family = "wasm"))]
         self.pool.broadcast(|worker| work(worker.index()));
-        #[cfg(target_family = "wasm")]
-        work(0);
+    }
+
+    fn within(&self, work: &(dyn Fn() + Sync)) {
+        self.install(work);
     }
 
     fn workers(&self) -> usize {

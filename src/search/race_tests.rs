@@ -25,6 +25,10 @@ impl Executor for Joined {
         });
     }
 
+    fn within(&self, work: &(dyn Fn() + Sync)) {
+        work();
+    }
+
     fn workers(&self) -> usize {
         self.0
     }

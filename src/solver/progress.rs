@@ -106,6 +106,10 @@ impl Executor for Observed<'_> {
         self.executor.run(work);
     }
 
+    fn within(&self, work: &(dyn Fn() + Sync)) {
+        self.executor.within(work);
+    }
+
     fn workers(&self) -> usize {
         self.executor.workers()
     }

@@ -20,19 +20,26 @@ pub struct Workers<'a>(pub &'a Threads);
 
 impl Executor for Workers<'_> {
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
-        let Some((kind, number)) = asked() else { return self.0.run(work) };
-        static GIVEN: AtomicUsize = AtomicUsize::new(0);
-        self.0.run(&|worker| {
-            let strikes = GIVEN.fetch_add(1, Ordering::Relaxed) == number;
-            assert!(!(strikes && kind == "panic-before"), "a fault on purpose before work {number}");
-            work(worker);
-            assert!(!(strikes && kind == "panic-after"), "a fault on purpose after work {number}");
-        });
+        self.0.run(&|worker| failing(|| work(worker)));
+    }
+
+    fn within(&self, work: &(dyn Fn() + Sync)) {
+        Executor::within(self.0, &|| failing(work));
     }
 
     fn workers(&self) -> usize {
         self.0.workers()
     }
+}
+
+/// Does a piece of work, and panics before or after it if that is asked for.
+fn failing(work: impl Fn()) {
+    let Some((kind, number)) = asked() else { return work() };
+    static GIVEN: AtomicUsize = AtomicUsize::new(0);
+    let strikes = GIVEN.fetch_add(1, Ordering::Relaxed) == number;
+    assert!(!(strikes && kind == "panic-before"), "a fault on purpose before work {number}");
+    work();
+    assert!(!(strikes && kind == "panic-after"), "a fault on purpose after work {number}");
 }
 
 /// All devices of this machine, which may fail. Without the variable they are unchanged.

@@ -279,12 +279,8 @@ fn go_on(control: &Control<'_>) -> ControlFlow<()> {
 /// Does some work on the threads of an executor: parallel iterators in it use these.
 fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> R {
     let result = Mutex::new(None);
-    executor.run(&|number| {
-        if number == 0 {
-            *result.lock().expect("nobody panics here") = Some(work());
-        }
-    });
-    result.into_inner().expect("nobody panics here").expect("there is a first worker")
+    executor.within(&|| *result.lock().expect("nobody panics here") = Some(work()));
+    result.into_inner().expect("nobody panics here").expect("the work is done")
 }
 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {
