@@ -22,10 +22,10 @@ run() {
 for part in "$@"; do
     echo "long matrices: $part" >&2
     case $part in
-    lib) run --lib pdb:: prune:: search::cube ;;
+    lib) run --lib pdb:: prune:: search::cube search::orbit::tests::spaces ;;
     library) run --test=library ;;
     faults) run --test=faults ;;
-    programs) run --test=programs default_tables engine_cli fingerprint nxn_cli devices_cli ;;
+    programs) run --test=programs default_tables engine_cli fingerprint nxn_cli devices_cli command_line::every_example ;;
     soak)
         # `cargo run` would compile the library once more, with the features that `reproduce` asks for. The test makes sure that it is there.
         run --test=cli --list >/dev/null

@@ -1,5 +1,6 @@
 //! Command-line conventions: help texts whose examples work, completions, man pages, variables.
 
+use crate::effort::is_full;
 use crate::program::ended;
 use crate::{fixtures, program};
 use assert_cmd::Command;
@@ -83,6 +84,9 @@ const NOT_RUN: [&str; 17] = [
     "pdbgen h48 --level 6 --resume",
 ];
 
+/// Examples that take half a minute each, and are run only where the whole matrices are. Other tests ask for the same sets.
+const SLOW: [&str; 2] = ["solve cases --set oll --all --sort", "solve cases --set pll"];
+
 /// Examples with another exit status than 0.
 const WRONG: [(&str, i32); 2] = [("solve check \"R U X\"", 3), ("solve setup", 2)];
 
@@ -163,7 +167,7 @@ fn every_example_works_as_it_is_written() {
             assert!(!examples.is_empty() || !path.is_empty() || form == "-h", "{name} {form} has examples");
             for example in examples.into_iter().filter(|example| !NOT_RUN.contains(&example.as_str())) {
                 assert!(example.starts_with(&format!("{name} ")), "`{example}` in {name} {path} {form}");
-                if tried.contains(&example) {
+                if tried.contains(&example) || !is_full() && SLOW.contains(&example.as_str()) {
                     continue;
                 }
                 let mut shell = command("sh");
@@ -187,7 +191,7 @@ fn examples_that_are_not_run_are_still_in_the_help() {
     let paths = PROGRAMS.iter().flat_map(|(_, program, paths)| paths.iter().map(move |path| (program, path)));
     let helps = paths.map(|(program, path)| ok(command(program).args(path.split_terminator(' ')).arg("--help")));
     let all: Vec<String> = helps.flat_map(|help| examples(&help)).collect();
-    for large in NOT_RUN {
+    for large in NOT_RUN.iter().chain(&SLOW) {
         assert!(all.iter().any(|example| example == large), "`{large}` is no example any more");
     }
 }

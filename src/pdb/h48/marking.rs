@@ -75,8 +75,14 @@ impl Marking<'_> {
                     if stopped() {
                         return None;
                     }
-                    at_level.set_product(graph.action(first), action);
-                    at_level.mark_images(near.last(first.from), &mut set);
+                    let (before, list) = (graph.action(first), near.last(first.from));
+                    if list.len() < H48::SLICES {
+                        let image = before.images();
+                        list.for_each(|slices, flips| set.insert(local(level, action.image(image(slices, flips)))));
+                    } else {
+                        at_level.set_product(before, action);
+                        at_level.mark_images(list, &mut set);
+                    }
                 }
             }
         }

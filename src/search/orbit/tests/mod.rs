@@ -13,6 +13,7 @@ use super::space::{OrbitMoves, OrbitSpace};
 use super::steps::Steps;
 use super::turning_cube::TurningCube;
 use crate::cube::Portable;
+use crate::effort::or_full;
 use crate::heuristic::Expansion;
 use crate::pdb::h48::H48Level;
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd, PositionIndex};
