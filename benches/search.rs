@@ -1,16 +1,18 @@
 //! Nodes per second of completed iterations: counts are fixed, so that only the time can differ between runs.
 
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::backend::random_access::{IN_FLIGHT, walk};
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::notation::{MoveOptions, parse_moves};
-use cubepdb::internals::pdb::build::build;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::spec::TableKind;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::plan::{Kernel, Plan, SearchQuery};
-use cubepdb::internals::search::{Control, Limits, Monitor, Outcome, PieceSolver, TableSet};
-use cubepdb::internals::storage::TableBuffer;
+use cubepdb::internals::{
+    backend::random_access::{IN_FLIGHT, walk},
+    cube::{Cubies, Move},
+    notation::{MoveOptions, parse_moves},
+    pdb::{build::build, spec::TableKind},
+    search::{Control, Limits, PieceSolver, TableSet},
+    storage::TableBuffer,
+};
+use cubepdb::{
+    EdgeSet, H48Level, Metric as MetricKind, Pattern, TableSpec, Threads,
+    plan::{Kernel, Plan, SearchQuery},
+    search::{Monitor, Outcome},
+};
 use divan::{Bencher, counter::ItemsCount};
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -1,12 +1,13 @@
 //! Speed of building and proving tables, of indexing, and of one look-up.
 
-use cubepdb::internals::coord::{Arrangements, Grid, PackedRank};
-use cubepdb::internals::cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, MetricKind, Portable};
-use cubepdb::internals::heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup};
-use cubepdb::internals::pdb::build::build;
-use cubepdb::internals::pdb::verify::verify;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::storage::TableMemory;
+use cubepdb::internals::{
+    coord::{Arrangements, Grid, PackedRank},
+    cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, Portable},
+    heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup},
+    pdb::{build::build, verify::verify},
+    storage::TableMemory,
+};
+use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
 use divan::{Bencher, black_box};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;

@@ -1,8 +1,11 @@
 //! Probes and stores per second of the transposition tables. Every thread does the same number of operations, so that a
 //! table that scales takes the same time with two threads as with one.
 
-use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, build_table};
-use cubepdb::internals::prune::{Automaton, Context, Contexts};
+use cubepdb::internals::prune::{
+    Context, Contexts,
+    table::{TranspositionTable, build_table},
+};
+use cubepdb::search::{Automaton, TranspositionKind};
 use divan::{Bencher, counter::ItemsCount};
 use std::hint::black_box;
 use std::sync::Arc;

@@ -46,6 +46,7 @@
 //! |---|---|
 //! | read and write cubes | [`Cube`], [`Format`], [`Algorithm`] |
 //! | choose tables, sizes, moves, threads | [`SolverBuilder`] |
+//! | choose the parts of a search: a preset, its kernel, scheduler, rules | [`plan`] |
 //! | ask for all solutions, set limits, watch, save and resume | [`Query`] |
 //! | solve several cubes at a time | [`Solver::run_all`] |
 //! | get a good solution in milliseconds, without the proof | [`Quick`] |
@@ -72,7 +73,7 @@ mod notation;
 mod nxn;
 mod pdb;
 pub mod picture;
-mod plan;
+pub mod plan;
 mod prefetch;
 mod prune;
 mod puzzle;
@@ -104,12 +105,11 @@ pub use pdb::places::cache_directory;
 pub use pdb::smoke::SmokeError;
 pub use pdb::verify::Disproof;
 pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
-pub use plan::{Bounds, UnknownBounds};
 pub use search::{CheckpointError, StopReason};
 pub use solver::{
     Heuristic, Iteration, OpenError, Query, Quick, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };
-pub use storage::{FaultKind, OutOfMemory, StorageError};
+pub use storage::{FaultKind, OutOfMemory, StorageError, available_memory};
 pub use tables::{
     BuildReason, CheckPolicy, Load, LoadedTables, SkipReason, Table, TableError, TableEvent, TableSelection,
 };
@@ -157,9 +157,6 @@ pub mod internals {
     }
     pub mod pdb {
         pub use crate::pdb::*;
-    }
-    pub mod plan {
-        pub use crate::plan::*;
     }
     pub mod prune {
         pub use crate::prune::*;

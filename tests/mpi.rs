@@ -1,7 +1,7 @@
 //! Searches on the ranks of an MPI job, started by mpirun: their results, and the exit of the job when something fails.
 
-use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile, WriteOptions, write_table};
-use cubepdb::{Algorithm, Cube};
+use cubepdb::internals::pdb::file::{TableFile, WriteOptions, write_table};
+use cubepdb::{Algorithm, Check, Cube, LoadMode};
 use cubepdb_testing::cli::{CUBES, HARD, completed, corner_table, records};
 use cubepdb_testing::{root, transcript};
 use serde_json::Value;

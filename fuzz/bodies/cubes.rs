@@ -1,11 +1,14 @@
 //! Cubes in all notations. Three bytes choose notation, size and options, the rest is the text.
 
-use cubepdb::internals::cube::{Cubies, MetricKind, MoveSequence};
-use cubepdb::internals::notation::{
-    Format, InputError, Lowercase, MoveOptions, Parentheses, format_cube, format_of_line, format_stickers, parse_line,
-    parse_moves, parse_stickers, parse_turns,
+use cubepdb::internals::{
+    cube::{Cubies, MoveSequence},
+    notation::{
+        Format, InputError, Lowercase, MoveOptions, Parentheses, format_cube, format_of_line, format_stickers,
+        parse_line, parse_moves, parse_stickers, parse_turns,
+    },
+    nxn::{LayerSequence, Stickers},
 };
-use cubepdb::internals::nxn::{LayerSequence, MoveKind, MoveSet, Size, Stickers};
+use cubepdb::{Metric as MetricKind, MoveKind, Size, plan::MoveSet};
 
 /// Longer words take long to turn out, and say nothing new.
 const LONGEST_WORD: usize = 2000;

@@ -1,15 +1,19 @@
 //! Rules of move sequences, and the small grammars of options: names with numbers, sizes, times, lists of pieces.
 
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::notation::{Format, Lowercase};
-use cubepdb::internals::nxn::{MoveKind, Size};
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{EdgeSet, TableSpec};
-use cubepdb::internals::plan::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler};
-use cubepdb::internals::prune::automaton::{Rules, RulesError};
-use cubepdb::internals::prune::{Automaton, table};
-use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::units;
+use cubepdb::internals::{
+    notation::{Format, Lowercase},
+    prune::{
+        automaton::{Rules, RulesError},
+        table,
+    },
+    units,
+};
+use cubepdb::{
+    EdgeSet, H48Level, Metric as MetricKind, MoveKind, Size, TableSpec,
+    plan::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler},
+    puzzles::MoveIndex,
+    search::Automaton,
+};
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 

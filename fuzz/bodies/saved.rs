@@ -4,16 +4,18 @@
 //! damage. Or the whole file is given, byte by byte.
 
 use super::edits::{Edit, edits, put};
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::notation::{MoveOptions, parse_moves};
-use cubepdb::internals::plan::{MoveOrder, Plan, SearchQuery};
-use cubepdb::internals::prune::automaton::LearnedSpec;
-use cubepdb::internals::search::checkpoint::Sink;
-use cubepdb::internals::search::{
-    Answer, CheckpointError, CheckpointFile, Control, Limits, Monitor, Outcome, PieceSolver, Saving, Sequential,
-    TableSet,
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    notation::{MoveOptions, parse_moves},
+    prune::automaton::LearnedSpec,
+    search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink},
+    storage::StorageError,
 };
-use cubepdb::internals::storage::StorageError;
+use cubepdb::{
+    CheckpointError, Metric as MetricKind,
+    plan::{MoveOrder, Plan, SearchQuery},
+    search::{Answer, Monitor, Outcome, Sequential},
+};
 use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;

@@ -5,17 +5,18 @@
 //! checks behind them are reached; the rest is damage. Or the whole file is given, byte by byte.
 
 use super::edits::{Edit, edits, put};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::build::{Resume, build};
-use cubepdb::internals::pdb::file::{
-    Check, Checkpoint, DATA_OFFSET, FileError, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions,
-    checkpoint_path, read_header, write_table,
+use cubepdb::internals::{
+    pdb::{
+        build::{Resume, build},
+        file::{
+            Checkpoint, DATA_OFFSET, HEADER_LENGTH, Header, TableFile, WriteOptions, checkpoint_path, read_header,
+            write_table,
+        },
+        verify::verify,
+    },
+    storage::{FaultKind, TableMemory},
 };
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::verify::verify;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
-use cubepdb::internals::storage::{FaultKind, TableMemory};
+use cubepdb::{Check, EdgeSet, FileError, H48Level, LoadMode, Metric as MetricKind, Pattern, TableSpec, Threads};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;

@@ -6,8 +6,9 @@ use crate::errors::{Failure, reason_name};
 use crate::interrupt::{answered, heard};
 use crate::progress::{asked, listener};
 use crate::sources::Sources;
-use cubepdb::record::AnswerRecord;
-use cubepdb::{Bounds, Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics};
+use cubepdb::{
+    Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics, plan::Bounds, record::AnswerRecord,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};

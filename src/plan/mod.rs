@@ -1,6 +1,27 @@
-//! Plans: what is asked of a search, and how it is answered. A plan is plain data. Flags, presets, requests and
-//! programs write it; [`Plan::strategy`] decides once what follows from it, with a reason, or says what contradicts
-//! itself. Nothing else stores these facts.
+//! Plans: what is asked of a search, and how it is answered.
+//!
+//! A [`Plan`] is plain data: a puzzle, the lower bounds, the move sequences to leave out, and an engine with exactly the
+//! parts that it has. Flags, [presets](Preset), requests and programs write it, and
+//! [`SolverBuilder::plan`](crate::SolverBuilder::plan) opens it. What follows from it, such as a search from both ends
+//! where there is an H48 table, is decided once, with a reason; what contradicts itself is refused.
+//!
+//! ```
+//! use cubepdb::plan::{Plan, Preset};
+//! use cubepdb::{Cube, Query, Size, Solver};
+//!
+//! // Work stealing between two threads, as in ParaCube, with another lower bound.
+//! let preset = Preset::find("ida-iter-uneven").expect("the name of a preset");
+//! let plan = Plan { bounds: "manhattan".parse()?, ..preset.plan(Size::THREE) };
+//! let solver = Solver::builder().plan(plan.clone()).threads(2).open()?;
+//! let cube: Cube = "R U F2 L'".parse()?;
+//! let stolen = solver.run(&cube, &Query::new().all())?;
+//!
+//! // All solutions are found in the same tree, whoever searches it.
+//! let alone = plan.with_scheduler("sequential".parse()?);
+//! let alone = Solver::builder().plan(alone).open()?.run(&cube, &Query::new().all())?;
+//! assert_eq!(stolen.statistics().nodes, alone.statistics().nodes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bounds;
 mod distribution;
@@ -18,12 +39,15 @@ pub use kernel::{Kernel, OneSidedKernel, TwoSidedKernel, UnknownKernel};
 pub use preset::{Preset, Source};
 pub use pruning::{MoveOrder, Pruning};
 pub use query::SearchQuery;
+#[doc(hidden)]
 pub use queue::QueueSize;
 pub use scheduler::{Scheduler, SchedulerError, StealingOrder};
 pub use strategy::{OneSidedReason, SearchPlace, Strategy, StrategyError};
 
+pub use crate::nxn::MoveSet;
+
 use crate::cube::MetricKind;
-use crate::nxn::{MoveKind, MoveSet, Size};
+use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TranspositionKind;
 use crate::puzzle::Question;
 use std::fmt;

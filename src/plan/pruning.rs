@@ -18,6 +18,7 @@ pub enum MoveOrder {
 
 impl MoveOrder {
     /// The moves in this order.
+    #[doc(hidden)]
     pub fn alphabet(self, metric: MetricKind) -> CubeAlphabet {
         match self {
             Self::FaceByFace => CubeAlphabet::face_by_face(metric),
@@ -55,6 +56,7 @@ impl Pruning {
     ///
     /// # Panics
     /// If the rules are for another metric: they would lose solutions. For a user's own rules: the caller has them.
+    #[doc(hidden)]
     pub fn automaton(self, metric: MetricKind, alphabet: &CubeAlphabet) -> Result<Automaton, LearnedSpec> {
         assert!(self.fits(metric), "rules for the other metric lose solutions");
         let compiled = |rules: Rules| rules.compile(alphabet).expect("the rules were written for these moves");

@@ -81,7 +81,7 @@ mod task;
 mod transpositions;
 
 pub use crate::heuristic::{Cut, Expansion};
-pub use crate::plan::{OneSidedKernel as Kernel, Scheduler, SchedulerError, StealingOrder};
+pub use crate::plan::{OneSidedKernel, Scheduler, SchedulerError, StealingOrder};
 pub use crate::prune::automaton::{LearnError, Level};
 pub use crate::prune::table::{Key, TableStatistics, TranspositionError, TranspositionKind, UnknownTable};
 pub use crate::prune::{Automaton, State as AutomatonState};

@@ -8,7 +8,8 @@ use crate::cube::{Cubies, MetricKind};
 use crate::notation::Cube;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
-use crate::plan::{Bounds, Plan, Puzzle, Strategy};
+use crate::plan::{Bounds, Plan, Pruning, Puzzle, Strategy};
+use crate::prune::automaton::learned_cached;
 use crate::search::{Executor, OwnBound, Prepared, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
@@ -18,13 +19,20 @@ use std::sync::{Arc, Mutex};
 /// Is told what happens to tables.
 type Observer<'a> = Box<dyn FnMut(TableEvent<'_>) + Send + 'a>;
 
+/// What is opened instead of a search that is set part by part.
+enum Asked {
+    /// A plan, of which the automaton is made when it is opened.
+    Plan(Plan),
+    Prepared(Search),
+}
+
 /// Configures a [`Solver`].
 #[must_use]
 pub struct SolverBuilder<'a> {
     metric: Option<MetricKind>,
     size: Size,
     moves: Option<MoveKind>,
-    search: Option<Search>,
+    search: Option<Asked>,
     tables: TableSelection,
     no_tables: bool,
     own: Vec<Arc<dyn Heuristic>>,
@@ -76,10 +84,18 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Opens a whole search instead: its metric, moves and bounds take the place of those that are set one by one.
+    /// Opens a [plan](crate::plan), such as that of a preset: its metric, size, moves and bounds take the place of those
+    /// that are set one by one. Which solutions are wanted is said by each [`Query`](crate::Query), and an automaton that
+    /// has to be [learned](crate::plan::Pruning::Learned) is kept in the [cache directory](Self::cache_directory).
+    pub fn plan(mut self, plan: Plan) -> Self {
+        self.search = Some(Asked::Plan(plan));
+        self
+    }
+
+    /// Opens a plan with an automaton that was read or learned before.
     #[doc(hidden)]
     pub fn search(mut self, search: impl Into<Search>) -> Self {
-        self.search = Some(search.into());
+        self.search = Some(Asked::Prepared(search.into()));
         self
     }
 
@@ -202,8 +218,9 @@ impl<'a> SolverBuilder<'a> {
     /// See [`OpenError`].
     pub fn open(mut self) -> Result<Solver, OpenError> {
         let search = match self.search.take() {
-            Some(search) => search,
-            None => self.plan().into(),
+            Some(Asked::Prepared(search)) => search,
+            Some(Asked::Plan(plan)) => self.prepared(plan)?,
+            None => self.usual_plan().into(),
         };
         match search {
             Search::Pieces(prepared) => self.open_pieces(*prepared),
@@ -211,8 +228,29 @@ impl<'a> SolverBuilder<'a> {
         }
     }
 
+    /// A plan with its automaton.
+    fn prepared(&self, plan: Plan) -> Result<Search, OpenError> {
+        let (metric, order) = match &plan.puzzle {
+            Puzzle::Pieces { metric, order } => (*metric, *order),
+            Puzzle::Stickers(_) => return Ok(plan.into()),
+            Puzzle::Defined(_) => return Err(OpenError::Plan("is for a puzzle by its definition: see `PuzzleSolver`")),
+        };
+        if plan.pruning == Pruning::OwnRules {
+            return Err(OpenError::Plan("leaves out moves by rules that are in a file"));
+        }
+        if !plan.pruning.fits(metric) {
+            return Err(OpenError::Plan("leaves out moves by rules for the other metric, which would lose solutions"));
+        }
+        let Err(spec) = plan.pruning.automaton(metric, &order.alphabet(metric)) else { return Ok(plan.into()) };
+        let never = AtomicBool::new(false);
+        let (cache, stop) = (self.tables.cache.as_deref(), self.interrupt.unwrap_or(&never));
+        let learned = learned_cached(&spec, cache, stop, |_| ())?;
+        let keeps_all = plan.pruning.keeps_all();
+        Ok(Prepared::with_automaton(plan, learned.automaton, keeps_all).into())
+    }
+
     /// The plan of all that is set one by one.
-    fn plan(&self) -> Plan {
+    fn usual_plan(&self) -> Plan {
         let Self { metric, size, moves, ref tables, .. } = *self;
         let usual = if size == Size::THREE && moves.is_none() {
             Plan::new(metric.unwrap_or(MetricKind::HalfTurn))

@@ -3,6 +3,7 @@
 use super::Statistics;
 use crate::backend::ThreadsError;
 use crate::nxn::Size;
+use crate::prune::automaton::LearnError;
 use crate::search::{CheckpointError, SolverError, StopReason};
 use crate::tables::TableError;
 use std::path::PathBuf;
@@ -34,6 +35,12 @@ pub enum OpenError {
         /// The tables that were found.
         tables: Vec<String>,
     },
+    /// The plan is not one for this door.
+    #[error("the plan {0}")]
+    Plan(&'static str),
+    /// The automaton of a plan cannot be learned: the positions do not fit into memory, or it was interrupted.
+    #[error(transparent)]
+    Automaton(#[from] LearnError),
     /// A user-supplied heuristic is wrong on the solved cube.
     #[error("a heuristic says that the solved cube takes {bound} moves: it is not admissible")]
     Inadmissible {

@@ -8,7 +8,7 @@ use crate::program::{Place, Program, Ran};
 use crate::shim::{EACCES, EINTR, EIO, ENOMEM, ENOSPC, Failing, run_failing, with};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 use std::fs;
 
 pub const TESTS: &[Test] = &[

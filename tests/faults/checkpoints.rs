@@ -5,10 +5,11 @@ use crate::cli::corner_table;
 use crate::program::{Place, Program};
 use crate::tables::{edges, edit_header};
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::file::{Checkpoint, DATA_OFFSET};
-use cubepdb::internals::storage::write_file;
+use cubepdb::internals::{
+    pdb::file::{Checkpoint, DATA_OFFSET},
+    storage::write_file,
+};
+use cubepdb::{Metric as MetricKind, TableSpec};
 use std::fs;
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -5,10 +5,11 @@ use crate::damaged::{assert_refused, read_all};
 use crate::effort::or_full;
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
-use cubepdb::internals::pdb::file::{
-    BLOCK, CompressOptions, DATA_OFFSET, FileError, TableFile, WriteOptions, compress, decompress,
+use cubepdb::FileError;
+use cubepdb::internals::{
+    pdb::file::{BLOCK, CompressOptions, DATA_OFFSET, TableFile, WriteOptions, compress, decompress},
+    storage::FaultKind,
 };
-use cubepdb::internals::storage::FaultKind;
 use std::fs;
 
 pub const TESTS: &[Test] = &[

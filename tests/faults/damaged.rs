@@ -5,8 +5,11 @@ use crate::Test;
 use crate::effort::or_full;
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
-use cubepdb::internals::pdb::file::{BLOCK, Check, DATA_OFFSET, FileError, HEADER_LENGTH, LoadMode, TableFile};
-use cubepdb::internals::storage::{FaultKind, StorageError};
+use cubepdb::internals::{
+    pdb::file::{BLOCK, DATA_OFFSET, HEADER_LENGTH, TableFile},
+    storage::{FaultKind, StorageError},
+};
+use cubepdb::{Check, FileError, LoadMode};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

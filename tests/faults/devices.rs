@@ -4,8 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program};
 use crate::tables::{Fixture, coset_table};
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::device;
+use cubepdb::{Metric as MetricKind, internals::device};
 use std::fs;
 use std::path::Path;
 

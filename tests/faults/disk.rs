@@ -6,7 +6,7 @@ use crate::cli::corner_table;
 use crate::program::Place;
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;

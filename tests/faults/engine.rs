@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Ran};
 use crate::tables::{Fixture, coset_table};
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 
 pub const TESTS: &[Test] = &[
     (30, "before_and_after_their_work", around_their_work),

@@ -6,11 +6,15 @@ use crate::effort::or_full;
 use crate::program::Place;
 use crate::tables::{Fixture, coset_table, entries_of, patch};
 use crate::tally::Faults;
-use cubepdb::internals::coord::{Grid, H48};
-use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind};
-use cubepdb::internals::pdb::file::{BLOCK, TableFile, WriteOptions, write_table};
-use cubepdb::internals::pdb::spec::{entry, set_entry};
-use cubepdb::internals::pdb::{EdgeSet, Pattern};
+use cubepdb::internals::{
+    coord::{Grid, H48},
+    cube::{Cubies, MOVE_CUBIES},
+    pdb::{
+        file::{BLOCK, TableFile, WriteOptions, write_table},
+        spec::{entry, set_entry},
+    },
+};
+use cubepdb::{EdgeSet, Metric as MetricKind, Pattern};
 use std::fs;
 
 pub const TESTS: &[Test] = &[

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;

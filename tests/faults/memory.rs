@@ -6,7 +6,7 @@ use crate::effort::or_full;
 use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 
 pub const TESTS: &[Test] = &[(27, "in_ever_larger_address_spaces", address_spaces)];
 

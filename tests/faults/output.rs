@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program, Ran};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 use std::io::{BufRead, BufReader, Write};
 
 pub const TESTS: &[Test] =

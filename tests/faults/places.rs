@@ -4,9 +4,11 @@ use crate::Test;
 use crate::program::{Place, names};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::file::{FileError, TableFile};
-use cubepdb::internals::storage::{FaultKind, StorageError, check_target};
+use cubepdb::internals::{
+    pdb::file::TableFile,
+    storage::{FaultKind, StorageError, check_target},
+};
+use cubepdb::{FileError, Metric as MetricKind};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;

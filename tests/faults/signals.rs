@@ -6,7 +6,7 @@ use crate::effort::{is_full, or_full};
 use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds, signal};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::cube::MetricKind;
+use cubepdb::Metric as MetricKind;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;

@@ -2,11 +2,11 @@
 
 use crate::fixtures;
 use crate::program::Place;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::file::{
-    Check, CompressOptions, HEADER_LENGTH, Header, LoadMode, TableFile, WriteOptions, compress, write_table,
+use cubepdb::internals::pdb::{
+    build,
+    file::{CompressOptions, HEADER_LENGTH, Header, TableFile, WriteOptions, compress, write_table},
 };
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec, build};
+use cubepdb::{Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableSpec};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::ops::Deref;

@@ -2,15 +2,19 @@
 
 use crate::common::{Class, Oracle, classes, tables, word};
 use crate::effort::or_full;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::heuristic::ManhattanPieces;
-use cubepdb::internals::plan::{
-    DepthFirst, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery,
-    TranspositionOptions,
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    heuristic::ManhattanPieces,
+    search::{Control, Limits, PieceSolver, Prepared, TableSet},
 };
-use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceSolver, Prepared, TableSet};
+use cubepdb::{
+    Metric as MetricKind, Threads,
+    plan::{
+        DepthFirst, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery,
+        TranspositionOptions,
+    },
+    search::{Answer, Monitor, TranspositionKind},
+};
 use std::sync::atomic::AtomicBool;
 
 /// Cubes of at most seven moves, many of them symmetric, with several optimal solutions.

@@ -3,19 +3,16 @@
 
 use crate::common::{table, tables, word};
 use crate::effort::or_full;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::plan::{
-    Engine, Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery, Strategy, TranspositionOptions,
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    search::{Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink},
+    storage::StorageError,
 };
-use cubepdb::internals::prune::table::TranspositionKind;
-use cubepdb::internals::search::checkpoint::Sink;
-use cubepdb::internals::search::{
-    Answer, CheckpointError, Control, Limits, Monitor, Outcome, PieceSolver, Saving, StopReason, TableSet,
+use cubepdb::{
+    CheckpointError, H48Level, Metric as MetricKind, TableSpec, Threads,
+    plan::{Engine, Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery, Strategy, TranspositionOptions},
+    search::{Answer, Monitor, Outcome, StopReason, TranspositionKind},
 };
-use cubepdb::internals::storage::StorageError;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

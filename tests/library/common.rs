@@ -1,14 +1,18 @@
 //! Helpers shared by the tests of the solver: tables, an independent oracle, and a short way to solve.
 
 use crate::fixtures;
-use cubepdb::internals::cube::{Cubies, MOVE_CUBIES, MetricKind, Move};
-use cubepdb::internals::notation::{MoveOptions, parse_moves};
-use cubepdb::internals::pdb::build::build;
-use cubepdb::internals::pdb::file::{Check, LoadMode, TableFile};
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableKind, TableSpec};
-use cubepdb::internals::plan::{Plan, SearchQuery};
-use cubepdb::internals::search::{Control, Executor, Limits, Monitor, Outcome, PieceSolver, TableSet};
-use cubepdb::internals::storage::TableMemory;
+use cubepdb::internals::{
+    cube::{Cubies, MOVE_CUBIES, Move},
+    notation::{MoveOptions, parse_moves},
+    pdb::{build::build, file::TableFile},
+    search::{Control, Limits, PieceSolver, TableSet},
+    storage::TableMemory,
+};
+use cubepdb::{
+    Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableKind, TableSpec,
+    plan::{Plan, SearchQuery},
+    search::{Executor, Monitor, Outcome},
+};
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};

@@ -3,13 +3,16 @@
 
 use crate::common::table;
 use crate::effort::or_full;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::notation::{MoveOptions, parse_moves, random_cube};
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::pdb::{Pattern, TableSpec};
-use cubepdb::internals::plan::{Kernel, Plan, SearchQuery};
-use cubepdb::internals::search::{Answer, Control, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet};
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    notation::{MoveOptions, parse_moves, random_cube},
+    search::{Control, Limits, PieceSolver, TableSet},
+};
+use cubepdb::{
+    H48Level, Metric as MetricKind, Pattern, TableSpec, Threads,
+    plan::{Kernel, Plan, SearchQuery},
+    search::{Answer, Monitor, Outcome, StopReason},
+};
 use std::sync::atomic::AtomicBool;
 
 fn cosets(metric: MetricKind) -> TableSet {

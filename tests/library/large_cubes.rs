@@ -1,8 +1,8 @@
 //! Cubes of four to seven layers against a plain search over their stickers.
 
 use crate::effort::or_full;
-use cubepdb::internals::nxn::{LayerSequence, MoveSet, Stickers};
-use cubepdb::{Cube, Format, Metric, MoveKind, MoveOptions, Size, Solver};
+use cubepdb::internals::nxn::{LayerSequence, Stickers};
+use cubepdb::{Cube, Format, Metric, MoveKind, MoveOptions, Size, Solver, plan::MoveSet};
 
 /// The solution leads to faces of one colour, and no fewer moves do.
 #[test]

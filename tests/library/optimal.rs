@@ -3,11 +3,14 @@
 
 use crate::common::{Class, Oracle, classes, search, solve_within, tables, word};
 use crate::effort::or_full;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::plan::SearchQuery;
-use cubepdb::internals::search::{
-    Answer, Control, Executor, Limits, Monitor, Outcome, Sequential, StopReason, TableSet,
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    search::{Control, Limits, TableSet},
+};
+use cubepdb::{
+    Metric as MetricKind, Threads,
+    plan::SearchQuery,
+    search::{Answer, Executor, Monitor, Outcome, Sequential, StopReason},
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

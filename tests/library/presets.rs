@@ -3,11 +3,18 @@
 
 use crate::common::{Oracle, tables, word};
 use crate::effort::{is_due, is_full, or_full};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind};
-use cubepdb::internals::nxn::Size;
-use cubepdb::internals::plan::{Plan, Preset, Scheduler};
-use cubepdb::internals::search::{Answer, Control, Limits, Monitor, PieceSolver, StopReason, TableSet};
+use crate::fixtures;
+use cubepdb::internals::{
+    cube::Cubies,
+    search::{Control, Limits, PieceSolver, TableSet},
+};
+use cubepdb::{
+    Check, LoadMode, Metric as MetricKind, OpenError, Size, Solver, Table, Threads,
+    plan::{Plan, Preset, Pruning, Puzzle, Scheduler},
+    puzzles::{Asker, QuestionText},
+    search::{Answer, LearnError, Monitor, StopReason},
+};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// At most 6 half turns, and at most 8 quarter turns, from solved.
@@ -117,4 +124,52 @@ fn breadth_first_search_refuses_what_does_not_fit() {
     assert!(needed > allowed && allowed == 20 << 20);
     // The completed lengths are proven.
     assert!((4..=6).contains(&outcome.lower_bound));
+}
+
+/// Plans opened by the public door: every preset in the tree that it searches elsewhere, and what a door cannot open.
+#[test]
+fn presets_are_opened_by_the_door() {
+    let corners = Arc::new(Table::open(fixtures::table(fixtures::CORNERS), LoadMode::Mmap, Check::Full).unwrap());
+    let loaded = tables(MetricKind::HalfTurn, &[]);
+    let (text, pool) = ("R U2 F'", Threads::new(1).unwrap());
+    let opened = |plan: Plan| Solver::builder().plan(plan).no_tables().threads(1).open();
+    for preset in Preset::ALL.into_iter().filter(|preset| !preset.runs_on_devices()) {
+        let plan = preset.plan(Size::THREE);
+        if plan.is_by_stickers() || plan.scheduler().is_none() {
+            continue;
+        }
+        let builder = Solver::builder().plan(plan.clone().with_memory(4 << 30)).threads(1);
+        let needs_table = plan.bounds.needs_tables();
+        let builder = if needs_table { builder.table(corners.clone()) } else { builder.no_tables() };
+        let solution = builder.open().unwrap().solve(&text.parse().unwrap()).unwrap();
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let control = Control::new(Limits::default(), &monitor, &interrupt);
+        let outcome = solver(&plan, &loaded).solve(&Cubies::after(&word(text)), &control, &pool);
+        assert_eq!(solution.statistics().nodes, outcome.counters().nodes, "{}", preset.name);
+        assert_eq!(solution.lower_bound(), outcome.lower_bound, "{}", preset.name);
+    }
+    let cache = tempfile::tempdir().unwrap();
+    let learned = Plan { pruning: Pruning::Learned { depth: 3 }, ..Plan::new(MetricKind::HalfTurn) };
+    let builder = || Solver::builder().plan(learned.clone()).no_tables().cache_directory(cache.path()).threads(1);
+    let first = builder().open().unwrap().solve(&text.parse().unwrap()).unwrap();
+    assert_eq!(std::fs::read_dir(cache.path()).unwrap().count(), 1, "the automaton is kept");
+    let again = builder().open().unwrap().solve(&text.parse().unwrap()).unwrap();
+    assert_eq!((first.length(), first.statistics().nodes), (3, again.statistics().nodes));
+    let stop = AtomicBool::new(true);
+    let deeper = Plan { pruning: Pruning::Learned { depth: 4 }, ..learned.clone() };
+    let stopped = Solver::builder().plan(deeper).no_tables().cache_directory(cache.path()).interrupt(&stop).open();
+    assert!(matches!(stopped, Err(OpenError::Automaton(LearnError::Interrupted { .. }))), "{:?}", stopped.err());
+    let usual = || Plan::new(MetricKind::HalfTurn);
+    let text = QuestionText::about("pyraminx");
+    let question = Arc::new(text.read(Asker::Stranger).unwrap());
+    for (plan, expected) in [
+        (Plan { pruning: Pruning::OwnRules, ..usual() }, "the plan leaves out moves by rules that are in a file"),
+        (
+            Plan { pruning: Pruning::QuarterTurns, ..usual() },
+            "the plan leaves out moves by rules for the other metric, which would lose solutions",
+        ),
+        (Plan::of(Puzzle::Defined(question)), "the plan is for a puzzle by its definition: see `PuzzleSolver`"),
+    ] {
+        assert_eq!(opened(plan).err().unwrap().to_string(), expected);
+    }
 }

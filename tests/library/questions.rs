@@ -4,18 +4,16 @@
 use crate::common::{search, table, word};
 use crate::effort::or_full;
 use crate::fixtures;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind};
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::plan::SearchQuery;
-use cubepdb::internals::puzzle::Illegal;
-use cubepdb::internals::search::{Answer, TableSet};
-use cubepdb::puzzles::{
-    Asker, Definition, Goal, Moves, NAMED_GOALS, NamedGoal, Position, Powers, PuzzleSolver, Question, QuestionText,
-    SearchMove, builtin,
+use cubepdb::internals::{cube::Cubies, search::TableSet};
+use cubepdb::{
+    H48Level, Metric as MetricKind, Query, Solver, TableSpec, Threads,
+    plan::SearchQuery,
+    puzzles::{
+        Asker, Definition, Goal, Illegal, Moves, NAMED_GOALS, NamedGoal, Position, Powers, PuzzleSolver, Question,
+        QuestionText, SearchMove, builtin,
+    },
+    search::Answer,
 };
-use cubepdb::{Query, Solver};
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -3,17 +3,15 @@
 
 use crate::common::{table, tables, word};
 use crate::effort::is_due;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind};
-use cubepdb::internals::pdb::TableSpec;
-use cubepdb::internals::pdb::h48::H48Level;
-use cubepdb::internals::plan::{Distribution, Kernel, OneSidedKernel, Plan, Puzzle, Scheduler, SearchQuery, Strategy};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::table::Key;
-use cubepdb::internals::puzzle::{Asker, MoveIndex, QuestionText};
-use cubepdb::internals::search::{
-    Answer, Control, InProcess, Limits, Method, Monitor, OrbitSolver, Outcome, PieceSolver, Sequential, Space,
-    StopReason, TableSet, Team, solve_together,
+use cubepdb::internals::{
+    cube::Cubies,
+    search::{Control, InProcess, Limits, Method, OrbitSolver, PieceSolver, TableSet, Team, solve_together},
+};
+use cubepdb::{
+    H48Level, Metric as MetricKind, TableSpec, Threads,
+    plan::{Distribution, Kernel, OneSidedKernel, Plan, Puzzle, Scheduler, SearchQuery, Strategy},
+    puzzles::{Asker, MoveIndex, QuestionText},
+    search::{Answer, Automaton, Key, Monitor, Outcome, Sequential, Space, StopReason},
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,15 +1,16 @@
 //! A search of any puzzle that is stopped and resumed, again and again and with other numbers of threads, has the same
 //! answer and the same counts as an uninterrupted one. What was saved of another question is refused.
 
-use cubepdb::Bounds;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::plan::{Plan, Puzzle, Scheduler, SearchQuery};
-use cubepdb::internals::search::checkpoint::Sink;
-use cubepdb::internals::search::{
-    Answer, CheckpointError, Control, Limits, Monitor, OrbitSolver, Outcome, Saving, StopReason,
+use cubepdb::internals::{
+    search::{Control, Limits, OrbitSolver, Saving, checkpoint::Sink},
+    storage::StorageError,
 };
-use cubepdb::internals::storage::StorageError;
-use cubepdb::puzzles::{Asker, MoveIndex, QuestionText};
+use cubepdb::{
+    CheckpointError, Threads,
+    plan::{Bounds, Plan, Puzzle, Scheduler, SearchQuery},
+    puzzles::{Asker, MoveIndex, QuestionText},
+    search::{Answer, Monitor, Outcome, StopReason},
+};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

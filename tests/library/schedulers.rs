@@ -3,16 +3,15 @@
 
 use crate::common::{tables, word};
 use crate::effort::{is_due, or_full};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::nxn::Size;
-use cubepdb::internals::plan::StealingOrder;
-use cubepdb::internals::plan::{Kernel, OneSidedKernel, Plan, Preset, Scheduler, SearchQuery, TranspositionOptions};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::table::{Key, TranspositionKind};
-use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::{
-    Answer, Control, Executor, Limits, Method, Monitor, Outcome, PieceSolver, Space, StopReason, TableSet, solve,
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    search::{Control, Limits, Method, PieceSolver, TableSet, solve},
+};
+use cubepdb::{
+    Metric as MetricKind, Size, Threads,
+    plan::{Kernel, OneSidedKernel, Plan, Preset, Scheduler, SearchQuery, StealingOrder, TranspositionOptions},
+    puzzles::MoveIndex,
+    search::{Answer, Automaton, Executor, Key, Monitor, Outcome, Space, StopReason, TranspositionKind},
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;

@@ -1,15 +1,19 @@
 //! Static partitions: the figures of the report that describes them, and answers of more workers than threads.
 
 use crate::common::word;
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::cube::{Cubies, MetricKind, Move};
-use cubepdb::internals::plan::{Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::table::Key;
-use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
-use cubepdb::internals::search::{
-    Answer, Control, IterationReport, Limits, Method, Monitor, Outcome, PieceSolver, Space, TableSet, solve,
+use cubepdb::internals::{
+    cube::{Cubies, Move},
+    search::{
+        Control, Limits, Method, PieceSolver, TableSet,
+        scheduler::static_partition::{Plan as Partition, imbalance},
+        solve,
+    },
+};
+use cubepdb::{
+    Metric as MetricKind, Threads,
+    plan::{Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery},
+    puzzles::MoveIndex,
+    search::{Answer, Automaton, IterationReport, Key, Monitor, Outcome, Space},
 };
 use std::sync::atomic::AtomicBool;
 

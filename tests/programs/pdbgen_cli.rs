@@ -2,8 +2,7 @@
 
 use crate::fixtures;
 use crate::program::Place;
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -3,10 +3,11 @@
 use crate::{fixtures, program};
 use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
-use cubepdb::internals::cube::MetricKind;
-use cubepdb::internals::device;
-use cubepdb::internals::pdb::generate::{Event, GenerateError, GenerateOptions, generate};
-use cubepdb::internals::pdb::{EdgeSet, Pattern, TableSpec};
+use cubepdb::internals::{
+    device,
+    pdb::generate::{Event, GenerateError, GenerateOptions, generate},
+};
+use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

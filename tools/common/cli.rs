@@ -6,7 +6,7 @@ use super::nearest::nearest;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, Error, Parser};
-use cubepdb::internals::backend::Threads;
+use cubepdb::Threads;
 use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};

@@ -1,12 +1,11 @@
 //! Shell completions and man pages, generated from the command line definition.
 
 use super::exit::{Failure, Status};
-use super::output::stdout;
+use super::output::{stdout, write_file};
 use clap::{Command, CommandFactory, Subcommand, ValueHint};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use cubepdb::internals::storage::write_file;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,7 +1,8 @@
-//! Standard output.
+//! Standard output, and files that are written whole or not at all.
+
+pub use cubepdb::internals::storage::{check_target, write_file};
 
 use super::exit::Failure;
-use cubepdb::internals::storage::check_target;
 use std::fmt::Arguments;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::path::Path;

@@ -1,4 +1,6 @@
-//! JSON output.
+//! Text of others, as it is shown.
+
+pub use cubepdb::internals::notation::printable;
 
 /// Escapes every control character in JSON: JSON requires it only below U+0020, but U+009B commands a terminal as well.
 /// Such characters occur only in strings.

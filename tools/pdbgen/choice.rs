@@ -3,7 +3,7 @@
 use crate::args::ChoiceArgs;
 use crate::build::{make_directory, refuse_to_lose_a_checkpoint};
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::stdout;
+use crate::common::output::{check_target, stdout};
 use crate::common::puzzle::{ask, powers};
 use crate::common::units::{self, counted, grouped, size};
 use crate::pattern::{SavedBuild, remove_checkpoint};
@@ -11,13 +11,13 @@ use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::{
-        file::{Check, WriteOptions},
+        file::WriteOptions,
         orbits::{DistanceFile, DistanceTable, PositionIndex},
     },
-    puzzle::Question,
     search::{Chosen, PatternChoice, Worth},
-    storage::{OutputLock, available_memory, check_target},
+    storage::OutputLock,
 };
+use cubepdb::{Check, available_memory, puzzles::Question};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;

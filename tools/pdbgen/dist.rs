@@ -3,15 +3,12 @@
 use crate::args::DistArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status};
-use crate::common::output::{STANDARD_OUTPUT, check_targets, is_standard_output, stdout};
+use crate::common::output::{STANDARD_OUTPUT, check_targets, is_standard_output, stdout, write_file};
 use crate::histogram::Histogram;
 use crate::text::{
     counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
 };
-use cubepdb::internals::{
-    pdb::file::{Header, read_header},
-    storage::write_file,
-};
+use cubepdb::internals::pdb::file::{Header, read_header};
 use cubepdb::record::DistributionRecord;
 use std::fmt::Display;
 use std::io::{self, Write};

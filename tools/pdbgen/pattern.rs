@@ -3,6 +3,7 @@
 use crate::args::PatternArgs;
 use crate::build::{make_directory, print_summary, refuse_to_lose_a_checkpoint};
 use crate::common::exit::{Failure, Status, say};
+use crate::common::output::check_target;
 use crate::common::puzzle::{definition, powers};
 use crate::common::units::{grouped, size};
 use crate::distances::{Within, tell};
@@ -13,8 +14,11 @@ use cubepdb::internals::{
         file::{WriteOptions, checkpoint_path},
         orbits::{DistanceTable, IndexSearch, PositionIndex, Watch, save_unfinished, unfinished},
     },
-    puzzle::{Definition, Goal, Moves, Question},
-    storage::{OutputLock, available_memory, check_target},
+    storage::OutputLock,
+};
+use cubepdb::{
+    available_memory,
+    puzzles::{Definition, Goal, Moves, Question},
 };
 use std::fs;
 use std::io;

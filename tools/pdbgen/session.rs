@@ -5,8 +5,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
-use cubepdb::internals::backend::Threads;
-use cubepdb::record::TenthProgress;
+use cubepdb::{Threads, record::TenthProgress};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One run of the program.

@@ -3,7 +3,7 @@
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::stdout;
+use crate::common::output::{check_target, stdout};
 use crate::common::signals::Interrupt;
 use crate::common::units::counted;
 use crate::devices;
@@ -22,13 +22,14 @@ use crate::stats::StatsForm;
 use crate::tables::has_tables;
 use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan, quick, static_partition, stats};
-use cubepdb::internals::{
+use cubepdb::{
+    Algorithm, Cube, Move,
+    internals::solver::BestSoFar,
+    picture::Palette,
     plan::Plan,
+    record::IterationRow,
     search::{Answer, Monitor, Outcome},
-    solver::BestSoFar,
-    storage::check_target,
 };
-use cubepdb::{Algorithm, Cube, Move, picture::Palette, record::IterationRow};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -6,12 +6,11 @@ use crate::input::{Item, Items};
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::{
-    plan::Plan,
-    search::{CheckpointFile, Outcome, Saving, checkpoint::Sink},
+    search::{CheckpointFile, Saving, checkpoint::Sink},
     solver::CheckpointOf,
     storage::SealError,
 };
-use cubepdb::{CheckpointError, LoadedTables, StorageError};
+use cubepdb::{CheckpointError, LoadedTables, StorageError, plan::Plan, search::Outcome};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -10,16 +10,16 @@ use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::{
-    backend::{Threads, random_access::memory_speed},
+    backend::random_access::memory_speed,
     pdb::{
         choice::{best_h48, choose_level, is_stronger, kept_h48},
         file::TableFile,
         places::table_files,
     },
-    storage::{TableBuffer, TableMemory, available_memory, free_space},
+    storage::{TableBuffer, TableMemory, free_space},
 };
 use cubepdb::{
-    Metric, TableSpec,
+    Metric, TableSpec, Threads, available_memory,
     record::{DoctorRecord, FoundRecord, MpiRecord},
 };
 use std::env;

@@ -9,15 +9,14 @@ use crate::rules::{self, SoundRules};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use cubepdb::internals::{
-    plan::{Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, TranspositionOptions},
-    prune::{
-        Automaton,
-        automaton::{LearnError, LearnedSpec, Origin, learned_cached},
-        table::TranspositionKind,
-    },
+    prune::automaton::{LearnedSpec, Origin, learned_cached},
     search::Prepared,
 };
-use cubepdb::{Bounds, Metric};
+use cubepdb::{
+    Metric,
+    plan::{Bounds, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, TranspositionOptions},
+    search::{Automaton, LearnError, TranspositionKind},
+};
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

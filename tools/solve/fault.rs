@@ -6,11 +6,8 @@
 //! `no-opencl` and `no-device` make devices unavailable; `lose-device:N` makes each device fail after `N` launches, and
 //! `wrong-device:N` falsifies the first byte of what is read from a device, from the `N`-th time on.
 
-use cubepdb::internals::{
-    backend::Threads,
-    device::{self, Argument, BufferId, Device, DeviceError, DeviceFault, DeviceInfo, ProgramId},
-    search::Executor,
-};
+use cubepdb::internals::device::{self, Argument, BufferId, Device, DeviceError, DeviceFault, DeviceInfo, ProgramId};
+use cubepdb::{Threads, search::Executor};
 use std::env;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

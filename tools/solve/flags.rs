@@ -10,11 +10,10 @@ use crate::devices::DeviceArgs;
 use crate::engine::EngineArgs;
 use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args, ValueEnum};
-use cubepdb::internals::{
-    backend::Threads,
+use cubepdb::{
+    Format, LoadMode, Lowercase, Size, Threads,
     plan::{Plan, SearchPlace},
 };
-use cubepdb::{Format, LoadMode, Lowercase, Size};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -7,13 +7,14 @@ pub use source::{Source, items, place_file, warn_of_missing_quotes};
 
 use crate::before::are_held_alike;
 use crate::common::exit::{Failure, Status, say};
+use crate::common::text::printable;
 use crate::flags::NotationArgs;
 use anyhow::Error;
 use cubepdb::internals::{
     cube::Cubies,
     notation::{
         are_colours, face_order, format_of_line, has_typographic_quotes, is_moves, parse_line, parse_stickers,
-        parse_turns, printable,
+        parse_turns,
     },
     nxn::Stickers,
 };

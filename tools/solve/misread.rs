@@ -3,9 +3,10 @@
 use crate::args::{Cli, SolveArgs};
 use crate::common::cli::{late_command, near_command};
 use crate::common::exit::Failure;
+use crate::common::text::printable;
 use crate::input::Item;
 use clap::CommandFactory;
-use cubepdb::{internals::notation::printable, puzzles::NamedGoal};
+use cubepdb::puzzles::NamedGoal;
 use std::path::{Path, PathBuf};
 
 /// Refuses a first cube that is none but looks like a command or a flag, and a cube that was taken as the name of a

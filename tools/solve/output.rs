@@ -10,11 +10,11 @@ use crate::common::units::counted;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
 use crate::setup::Setup;
-use cubepdb::internals::search::{Answer, Outcome};
 use cubepdb::{
     Algorithm, Cube, InputError, Metric, Move,
     picture::{Palette, viewer_link},
     record::{AnswerRecord, SearchRecord},
+    search::{Answer, Outcome},
 };
 use std::collections::BTreeMap;
 

@@ -1,10 +1,9 @@
 //! Pictures of cubes and of their solutions, on the terminal and in files.
 
 use crate::common::exit::{Failure, Status};
-use crate::common::output::{is_standard_output, stdout};
+use crate::common::output::{check_target, is_standard_output, stdout, write_file};
 use crate::input::{Item, Items, Source};
 use clap::{Args, ValueEnum};
-use cubepdb::internals::storage::{check_target, write_file};
 use cubepdb::{
     Cube, Move, StorageError, TypedStickers,
     picture::{Palette, Scene, Style, TerminalColours, View, sheet, sheet_typed, terminal, terminal_typed},

@@ -8,16 +8,14 @@ use crate::common::units::{grouped, size};
 use crate::devices;
 use crate::engine::{EngineArgs, PruneArg};
 use crate::flags::SetupArgs;
-use cubepdb::internals::{
-    nxn::MoveSet,
+use cubepdb::{
+    Format, Metric, MoveKind, Size, available_memory,
     plan::{
-        DepthFirst, Distribution, Engine, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
-        TranspositionOptions,
+        DepthFirst, Distribution, Engine, Kernel, MoveSet, Plan, Preset, Pruning, Puzzle, Scheduler, SearchPlace,
+        SearchQuery, TranspositionOptions,
     },
-    puzzle::Question,
-    storage::available_memory,
+    puzzles::Question,
 };
-use cubepdb::{Format, Metric, MoveKind, Size};
 use std::sync::Arc;
 
 /// Bytes of a transposition table below which it is hardly of use: eight thousand states of eight bytes.

@@ -4,8 +4,11 @@ use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::communicator::HOW_TO_MPI;
-use cubepdb::internals::plan::{Preset, Puzzle};
-use cubepdb::{Size, record::PresetRecord};
+use cubepdb::{
+    Size,
+    plan::{Preset, Puzzle},
+    record::PresetRecord,
+};
 use std::io::{self, Write};
 
 /// Lists them, grouped by publication.

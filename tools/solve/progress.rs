@@ -2,10 +2,12 @@
 
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::units;
-use cubepdb::Algorithm;
-use cubepdb::internals::search::Monitor;
-use cubepdb::internals::solver::BestSoFar;
-use cubepdb::record::{BatchProgress, Estimate, InWork};
+use cubepdb::{
+    Algorithm,
+    internals::solver::BestSoFar,
+    record::{BatchProgress, Estimate, InWork},
+    search::Monitor,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, Builder};

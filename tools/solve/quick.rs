@@ -2,9 +2,7 @@
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
-use cubepdb::internals::search::Outcome;
-use cubepdb::internals::solver::BestSoFar;
-use cubepdb::{Cube, Metric, Move, Quick, Size, Threads};
+use cubepdb::{Cube, Metric, Move, Quick, Size, Threads, internals::solver::BestSoFar, search::Outcome};
 use std::ffi::OsString;
 use std::iter;
 use std::sync::atomic::AtomicBool;

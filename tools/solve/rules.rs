@@ -2,18 +2,14 @@
 //! `docs/rules.md`.
 
 use crate::common::exit::{Failure, Status};
+use crate::common::text::printable;
 use crate::common::units::counted;
 use anyhow::anyhow;
-use cubepdb::Metric;
 use cubepdb::internals::{
     cube::{CubeAlphabet, MoveSequence},
-    notation::printable,
-    prune::{
-        Automaton,
-        automaton::{CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, RulesFault, lost_position},
-    },
-    puzzle::MoveIndex,
+    prune::automaton::{CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, RulesFault, lost_position},
 };
+use cubepdb::{Metric, puzzles::MoveIndex, search::Automaton};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;

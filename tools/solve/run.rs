@@ -6,8 +6,10 @@ use crate::communicator::{Communicator, Place};
 use crate::flags::SetupArgs;
 use crate::ranks::{self, cubes::CubeState};
 use crate::setup::Setup;
-use cubepdb::internals::search::{Monitor, Outcome};
-use cubepdb::{Cube, Move};
+use cubepdb::{
+    Cube, Move,
+    search::{Monitor, Outcome},
+};
 use std::sync::Arc;
 
 /// A process that has begun to listen to signals and, if it is one of several ranks, can reach the others.

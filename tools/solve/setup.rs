@@ -10,12 +10,15 @@ use crate::tables::{Teller, failure, failure_of_load, selection};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError},
-    prune::{Automaton, table::TranspositionError},
-    search::{DeviceOptions, Monitor, Outcome, SolverError},
+    search::{DeviceOptions, SolverError},
     solver::{CubeSolver, Search},
 };
-use cubepdb::{Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection, record::SearchRecord};
+use cubepdb::{
+    Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection,
+    plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError},
+    record::SearchRecord,
+    search::{Automaton, Monitor, Outcome, TranspositionError},
+};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;

@@ -2,17 +2,15 @@
 //! it.
 
 use crate::common::exit::Failure;
+use crate::common::output::write_file;
 use crate::common::units::counted;
 use crate::partition_picture;
 use crate::setup::Setup;
-use cubepdb::internals::{
-    backend::Threads,
+use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
+use cubepdb::{
+    Threads,
     plan::{Distribution, Plan, Scheduler, Strategy},
-    search::{
-        Executor, IterationReport, Outcome, SchedulerStatistics,
-        scheduler::static_partition::{Plan as Partition, imbalance},
-    },
-    storage::write_file,
+    search::{Executor, IterationReport, Outcome, SchedulerStatistics},
 };
 use std::ops::Range;
 use std::path::Path;

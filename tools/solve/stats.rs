@@ -3,12 +3,11 @@
 use crate::common::units;
 use crate::setup::Setup;
 use clap::ValueEnum;
-use cubepdb::internals::{
-    device::DeviceInfo,
-    prune::table::TableStatistics,
-    search::{Outcome, RankStatistics, SchedulerStatistics},
+use cubepdb::{
+    Load, LoadedTables, Table, TableSpec,
+    internals::device::DeviceInfo,
+    search::{Outcome, RankStatistics, SchedulerStatistics, TableStatistics},
 };
-use cubepdb::{Load, LoadedTables, Table, TableSpec};
 use std::path::Path;
 use std::time::Duration;
 

@@ -10,10 +10,10 @@ use crate::common::units::{self, grouped};
 use crate::communicator::Machine;
 use crate::flags::{CheckArg, LoadArg, TableArgs};
 use anyhow::{Error, anyhow};
-use cubepdb::internals::{pdb::orbits::GivenTable, plan::Plan, puzzle::Question, tables::QuestionCache};
+use cubepdb::internals::{pdb::orbits::GivenTable, tables::QuestionCache};
 use cubepdb::{
     BuildError, BuildEvent, BuildReason, CheckPolicy, EdgeSet, H48Level, Metric, Pattern, SkipReason, TableError,
-    TableEvent, TableSelection, TableSpec,
+    TableEvent, TableSelection, TableSpec, plan::Plan, puzzles::Question,
 };
 use std::env;
 use std::fs;

@@ -5,11 +5,11 @@ use crate::common::signals::Interrupt;
 use crate::communicator::Communicator;
 use crate::flags::SetupArgs;
 use crate::jobs::shares;
-use cubepdb::StopReason;
-use cubepdb::internals::{
-    backend::Threads,
+use cubepdb::internals::search::{Control, Limits};
+use cubepdb::{
+    StopReason, Threads,
     plan::SearchPlace,
-    search::{Control, Executor, Limits, Monitor},
+    search::{Executor, Monitor},
 };
 use std::sync::Arc;
 

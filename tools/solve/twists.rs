@@ -6,8 +6,10 @@ use crate::common::output::stdout;
 use crate::input::writable;
 use crate::pictures::{Drawing, Gallery};
 use clap::Args;
-use cubepdb::internals::{notation::random_cube, nxn::MoveSet};
-use cubepdb::{Algorithm, Cube, Format, Metric, MoveKind, Size, Solver, picture::Palette};
+use cubepdb::{
+    Algorithm, Cube, Format, Metric, MoveKind, Size, Solver, internals::notation::random_cube, picture::Palette,
+    plan::MoveSet,
+};
 use fastrand::Rng;
 use std::io::Write;
 

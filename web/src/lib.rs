@@ -5,10 +5,11 @@
 
 mod border;
 
-use cubepdb::internals::{cube::first_phase_bound, pdb::choice::build_time, storage::available_memory};
-use cubepdb::puzzles::{PuzzleSolver, QuestionText};
+use cubepdb::internals::{cube::first_phase_bound, pdb::choice::build_time};
 use cubepdb::{
     Cube, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
+    available_memory,
+    puzzles::{PuzzleSolver, QuestionText},
     record::{
         About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
         scramble, table,

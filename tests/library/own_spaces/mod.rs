@@ -4,8 +4,8 @@ mod domains;
 
 use cubepdb::Threads;
 use cubepdb::search::{
-    Answer, Automaton, Kernel, Monitor, MoveIndex, Outcome, Scheduler, Search, Space, StealingOrder, StopReason,
-    TranspositionKind, learn,
+    Answer, Automaton, Monitor, MoveIndex, OneSidedKernel, Outcome, Scheduler, Search, Space, StealingOrder,
+    StopReason, TranspositionKind, learn,
 };
 use domains::{EightPuzzle, Exchanges, GOAL, Stones, TopSpin, digit};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ fn schedulers() -> impl Iterator<Item = Scheduler> {
 
 /// Every scheduler with every kernel, on one thread and on three.
 fn every_way<'a, S: Space + 'a>(search: impl Fn() -> Search<'a, S>) -> impl Iterator<Item = (String, Search<'a, S>)> {
-    let ways = schedulers().flat_map(|scheduler| Kernel::ALL.map(|kernel| (scheduler, kernel)));
+    let ways = schedulers().flat_map(|scheduler| OneSidedKernel::ALL.map(|kernel| (scheduler, kernel)));
     ways.flat_map(move |(scheduler, kernel)| {
         let chosen = || search().scheduler(scheduler).kernel(kernel);
         let name = |threads| format!("{scheduler} {kernel} on {threads}");
@@ -63,7 +63,7 @@ fn every_scheduler_and_kernel_searches_the_same_tree() {
     assert_eq!((distances.len(), distances.values().map(|known| known.0).max()), (181_440, Some(31)));
     for (board, cost, ways) in boards(22, distances) {
         let all = || Search::new(&EightPuzzle::UNIT, EightPuzzle::rules()).all(0);
-        let plain = all().scheduler(Scheduler::Sequential).kernel(Kernel::Recursive).run(board);
+        let plain = all().scheduler(Scheduler::Sequential).kernel(OneSidedKernel::Recursive).run(board);
         assert_eq!((plain.lower_bound, solutions(&plain).len() as u64), (cost, ways));
         for (way, search) in every_way(all) {
             let outcome = search.run(board);
@@ -80,7 +80,7 @@ fn moves_of_different_costs() {
     let puzzle = EightPuzzle::WITH_COSTS;
     for (board, cost, ways) in boards(30, puzzle.distances()) {
         let all = || Search::new(&puzzle, Automaton::free(4)).all(0);
-        let plain = all().scheduler(Scheduler::Sequential).kernel(Kernel::Recursive).run(board);
+        let plain = all().scheduler(Scheduler::Sequential).kernel(OneSidedKernel::Recursive).run(board);
         assert_eq!((plain.lower_bound, solutions(&plain).len() as u64), (cost, ways));
         for solution in solutions(&plain) {
             assert_eq!(solution.iter().map(|&by| puzzle.cost(by)).sum::<u8>(), cost);
@@ -91,7 +91,7 @@ fn moves_of_different_costs() {
             assert_eq!(counts(&outcome), counts(&plain), "{way}");
         }
         // One solution ends the search in the midst of a tree.
-        let [plain, batched] = Kernel::ALL.map(|kernel| {
+        let [plain, batched] = OneSidedKernel::ALL.map(|kernel| {
             let outcome = Search::new(&puzzle, Automaton::free(4)).kernel(kernel).run(board);
             let counted: Vec<_> = outcome.iterations.iter().map(|iteration| iteration.counters).collect();
             (outcome.answer, counted)

@@ -1,9 +1,14 @@
 //! The automata used to search the puzzles.
 
 use super::puzzle::{Puzzle, Turns};
-use cubepdb::internals::prune::automaton::learn;
-use cubepdb::internals::prune::{Automaton, Contexts, State};
-use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
+use cubepdb::internals::{
+    prune::{Contexts, automaton::learn},
+    puzzle::MoveIndexSet,
+};
+use cubepdb::{
+    puzzles::MoveIndex,
+    search::{Automaton, AutomatonState as State},
+};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -3,15 +3,15 @@
 use super::automata::{Kind, Rules};
 use super::puzzle::Puzzle;
 use super::space::{Names, Small, all_solutions, first_solution, mix};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::plan::StealingOrder;
-use cubepdb::internals::plan::{OneSidedKernel, Scheduler, SearchQuery};
-use cubepdb::internals::prune::Automaton;
-use cubepdb::internals::prune::table::{TranspositionKind, TranspositionTable, build_table};
-use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::{
-    Answer, Control, Counters, Executor, Limits, Method, Monitor, Outcome, Sequential, Space, TranspositionPruning,
-    solve,
+use cubepdb::internals::{
+    prune::table::{TranspositionTable, build_table},
+    search::{Control, Limits, Method, TranspositionPruning, solve},
+};
+use cubepdb::{
+    Threads,
+    plan::{OneSidedKernel, Scheduler, SearchQuery, StealingOrder},
+    puzzles::MoveIndex,
+    search::{Answer, Automaton, Counters, Executor, Monitor, Outcome, Sequential, Space, TranspositionKind},
 };
 use fastrand::Rng;
 use std::collections::HashMap;

@@ -1,12 +1,14 @@
 //! Sequences that are longer than the numbers by which [`Scheduler::Ranges`] splits the tree.
 
 use super::space::WholeTable;
-use cubepdb::internals::plan::{OneSidedKernel, Scheduler, SearchQuery};
-use cubepdb::internals::prune::table::Key;
-use cubepdb::internals::prune::{Automaton, Contexts};
-use cubepdb::internals::puzzle::MoveIndex;
-use cubepdb::internals::search::{
-    Answer, Control, Limits, Method, Monitor, Sequential, Space, TranspositionPruning, solve,
+use cubepdb::internals::{
+    prune::Contexts,
+    search::{Control, Limits, Method, TranspositionPruning, solve},
+};
+use cubepdb::{
+    plan::{OneSidedKernel, Scheduler, SearchQuery},
+    puzzles::MoveIndex,
+    search::{Answer, Automaton, Key, Monitor, Sequential, Space},
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

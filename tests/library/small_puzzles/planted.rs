@@ -5,13 +5,18 @@ use super::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces,
 use super::instance::Case;
 use super::puzzle::{Permutation, Puzzle, Turns};
 use super::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
-use cubepdb::internals::backend::Threads;
-use cubepdb::internals::heuristic::Expansion;
-use cubepdb::internals::plan::{OneSidedKernel, Scheduler, SearchQuery};
-use cubepdb::internals::prune::table::{Key, TranspositionTable};
-use cubepdb::internals::prune::{Automaton, Contexts};
-use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
-use cubepdb::internals::search::{Answer, Child, Control, Limits, Method, Monitor, Space, TranspositionPruning, solve};
+use cubepdb::internals::{
+    heuristic::Expansion,
+    prune::{Contexts, table::TranspositionTable},
+    puzzle::MoveIndexSet,
+    search::{Control, Limits, Method, TranspositionPruning, solve},
+};
+use cubepdb::{
+    Threads,
+    plan::{OneSidedKernel, Scheduler, SearchQuery},
+    puzzles::MoveIndex,
+    search::{Answer, Automaton, Child, Key, Monitor, Space},
+};
 use fastrand::Rng;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

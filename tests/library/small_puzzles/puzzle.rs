@@ -1,7 +1,10 @@
 //! Small permutation puzzles: groups of at most a thousand elements, with every distance known.
 
-use cubepdb::internals::prune::{Automaton, State, automaton};
-use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
+use cubepdb::internals::{prune::automaton, puzzle::MoveIndexSet};
+use cubepdb::{
+    puzzles::MoveIndex,
+    search::{Automaton, AutomatonState as State},
+};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;

@@ -1,11 +1,15 @@
 //! The puzzles as search spaces, and helpers to search them.
 
 use super::puzzle::{Puzzle, Turns};
-use cubepdb::internals::heuristic::Expansion;
-use cubepdb::internals::prune::table::{Key, TableStatistics, TranspositionTable};
-use cubepdb::internals::prune::{Automaton, Context, Contexts};
-use cubepdb::internals::puzzle::{MoveIndex, MoveIndexSet};
-use cubepdb::internals::search::{Child, Space};
+use cubepdb::internals::{
+    heuristic::Expansion,
+    prune::{Context, Contexts, table::TranspositionTable},
+    puzzle::MoveIndexSet,
+};
+use cubepdb::{
+    puzzles::MoveIndex,
+    search::{Automaton, Child, Key, Space, TableStatistics},
+};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};

@@ -2,11 +2,13 @@
 
 use super::args::PuzzleArgs;
 use crate::exit::{Failure, Status};
-use cubepdb::Metric;
-use cubepdb::internals::notation::printable;
-use cubepdb::puzzles::{
-    Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, NamedGoal, Origin, Powers, Question, QuestionFault,
-    QuestionText, QuestionTextError, Questions,
+use crate::text::printable;
+use cubepdb::{
+    Metric,
+    puzzles::{
+        Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, NamedGoal, Origin, Powers, Question, QuestionFault,
+        QuestionText, QuestionTextError, Questions,
+    },
 };
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.

@@ -3,11 +3,11 @@
 use crate::args::{DistancesArgs, DistancesCheckpointArgs};
 use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
-use cubepdb::StorageError;
 use cubepdb::internals::{
-    pdb::orbits::{DistancesCheckpoint, DistancesEnd, IndexSearch, PositionIndex, Whole},
+    pdb::orbits::{DistancesCheckpoint, IndexSearch, PositionIndex, Whole},
     storage::SealError,
 };
+use cubepdb::{StorageError, puzzles::DistancesEnd};
 use std::time::{Duration, Instant};
 
 /// An open file for checkpoints.

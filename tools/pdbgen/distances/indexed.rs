@@ -9,9 +9,10 @@ use crate::common::progress::Progress;
 use crate::common::units::{grouped, size};
 use crate::session::Session;
 use cubepdb::internals::{
-    pdb::orbits::{DistanceLimits, Distances, IndexSearch, PositionIndex, Watch},
+    pdb::orbits::{IndexSearch, PositionIndex, Watch},
     puzzle::SymmetryClasses,
 };
+use cubepdb::puzzles::{DistanceLimits, Distances};
 
 /// Memory that is stated in advance.
 const MUCH: u64 = 1_000_000_000;

@@ -16,10 +16,13 @@ use crate::common::units::{counted, size};
 use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    pdb::orbits::{DistanceLimits, DistancesEnd, Whole, choose_index},
-    puzzle::{Question, SymmetryClasses},
+    pdb::orbits::{Whole, choose_index},
+    puzzle::SymmetryClasses,
     search::whole_distances,
-    storage::available_memory,
+};
+use cubepdb::{
+    available_memory,
+    puzzles::{DistanceLimits, DistancesEnd, Question},
 };
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -3,17 +3,16 @@
 use crate::args::DistancesArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
-use crate::common::output::stdout;
+use crate::common::output::{stdout, write_file};
 use crate::common::units::grouped;
 use crate::histogram::Histogram;
 use crate::session::Session;
 use crate::text::to_json;
-use cubepdb::internals::{
-    pdb::orbits::Distances,
-    puzzle::{Order, Question, SymmetryClasses},
-    storage::write_file,
+use cubepdb::{
+    internals::puzzle::SymmetryClasses,
+    puzzles::{Distances, Order, Question},
+    record::DistancesRecord,
 };
-use cubepdb::record::DistancesRecord;
 use std::fmt::Display;
 use std::io::Write;
 

@@ -2,7 +2,7 @@
 
 use crate::cases::Case;
 use crate::runs::{Run, every};
-use cubepdb::internals::plan::Preset;
+use cubepdb::plan::Preset;
 
 /// Methods that are named after the value of a parameter.
 const PARAMETERS: [(&str, &str); 2] = [

@@ -2,10 +2,10 @@
 
 use crate::common::chart::Scale;
 use crate::common::exit::Failure;
+use crate::common::output::write_file;
 use crate::plot::{self, Plot};
 use crate::runs::{self, Run};
 pub use crate::table::Table;
-use cubepdb::internals::storage::write_file;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;

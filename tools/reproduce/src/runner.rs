@@ -10,19 +10,19 @@ use crate::runs::Run;
 use crate::text;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    backend::Threads,
     cube::{Cubies, Move},
     pdb::{
         build::{BuildError, build},
         distribution::Distribution,
     },
-    plan::{Plan, Preset, SearchQuery},
-    search::{
-        Answer, Control, DeviceOptions, Limits, Monitor, Outcome, PieceSolver, Prepared, SchedulerStatistics, TableSet,
-    },
+    search::{Control, DeviceOptions, Limits, PieceSolver, Prepared, TableSet},
     storage::TableMemory,
 };
-use cubepdb::{Metric, Pattern, Size, StopReason, TableSpec};
+use cubepdb::{
+    Metric, Pattern, Size, StopReason, TableSpec, Threads,
+    plan::{Plan, Preset, SearchQuery},
+    search::{Answer, Monitor, Outcome, SchedulerStatistics},
+};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::convert::Infallible;

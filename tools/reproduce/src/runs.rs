@@ -1,7 +1,7 @@
 //! Measurements of searches.
 
 use crate::table::Table;
-use cubepdb::internals::{prune::table::TableStatistics, search::SchedulerStatistics};
+use cubepdb::search::{SchedulerStatistics, TableStatistics};
 
 /// One query, asked once or several times: the search that counts is that of median time or the quickest.
 #[derive(Clone, Debug, Default)]

@@ -4,11 +4,11 @@ use super::clock::{Taken, timed};
 use crate::common::exit::Failure;
 use crate::setup::Setup;
 use crate::thread_pools::start;
-use cubepdb::internals::{
-    backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch},
+use cubepdb::internals::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
+use cubepdb::{
+    record::{LimitRecord, MeasuredRecord},
     search::{Executor, Sequential},
 };
-use cubepdb::record::{LimitRecord, MeasuredRecord};
 use std::time::Duration;
 
 /// Tries for each number of accesses in flight. The best one counts: other programs can only slow the memory down.

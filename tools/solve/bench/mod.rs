@@ -22,13 +22,11 @@ use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
 use args::BenchOutput;
 use clock::timed;
-use cubepdb::internals::{
-    plan::Plan,
-    search::{Answer, Monitor},
-};
 use cubepdb::{
     Cube, Move,
+    plan::Plan,
     record::{AnswerStatus, BenchRecord, SampleRecord},
+    search::{Answer, Monitor},
 };
 use std::io::{self, Write};
 use std::time::Instant;

@@ -12,14 +12,14 @@ use crate::thread_pools::{start, threads};
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::{
-    backend::{Threads, random_access::memory_speed},
+    backend::random_access::memory_speed,
     pdb::{
         choice::{build_time, choose_level, lookups_of_random_cube},
         places::table_path,
     },
-    storage::{available_memory, free_space},
+    storage::free_space,
 };
-use cubepdb::{CheckPolicy, H48Level, Metric, TableSelection, TableSpec, memory_needed};
+use cubepdb::{CheckPolicy, H48Level, Metric, TableSelection, TableSpec, Threads, available_memory, memory_needed};
 use std::io::{IsTerminal, Write, stdin};
 use std::path::Path;
 use std::time::Duration;
@@ -162,7 +162,7 @@ fn chosen(answer: &str, usual: Option<H48Level>) -> Result<Option<H48Level>, ()>
 impl Offer {
     /// `speed`: nanoseconds of a core for a random line of memory.
     fn new(spec: TableSpec, threads: &Threads, speed: f64, cache: &Path) -> Self {
-        use cubepdb::internals::search::Executor;
+        use cubepdb::search::Executor;
         let cores = cubepdb::internals::backend::random_access::cores_for(threads.workers()) as f64;
         let time = |lookups: f64| Duration::from_secs_f64(lookups * speed / PART_OF_LIMIT / cores / 1e9);
         Self {

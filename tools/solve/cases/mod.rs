@@ -8,7 +8,7 @@ use crate::cache::CacheArgs;
 use crate::columns;
 use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::stdout;
+use crate::common::output::{check_target, stdout, write_file};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
@@ -17,8 +17,7 @@ use crate::output::OutputFormat;
 use crate::progress::watched;
 use clap::builder::ArgPredicate;
 use clap::{ArgGroup, Args, ValueEnum};
-use cubepdb::record::CaseRecord;
-use cubepdb::{Metric, internals::storage::write_file};
+use cubepdb::{Metric, record::CaseRecord};
 use results::Results;
 use search::{Cases, Searched};
 use std::io::{self, Write};
@@ -117,7 +116,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
     let cases = Cases::open(command, set, powers(command.metric))?;
     let mut results = Results::open(command.results.as_deref(), cases.question())?;
     if let Some(html) = &command.html {
-        cubepdb::internals::storage::check_target(html, command.force).map_err(Failure::of_output)?;
+        check_target(html, command.force).map_err(Failure::of_output)?;
     }
     let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());
     let reached = AtomicU8::new(0);

@@ -1,8 +1,9 @@
 //! The file of the cases that are done.
 
 use crate::common::exit::{Failure, Status};
+use crate::common::text::printable;
 use anyhow::anyhow;
-use cubepdb::{internals::notation::printable, record::CaseRecord};
+use cubepdb::record::CaseRecord;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

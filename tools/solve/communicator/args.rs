@@ -3,7 +3,7 @@
 use crate::common::exit::{Failure, say};
 use crate::engine::{EngineArgs, parsed};
 use clap::{Args, ValueEnum};
-use cubepdb::internals::plan::{Distribution, Preset, SearchPlace};
+use cubepdb::plan::{Distribution, Preset, SearchPlace};
 
 /// Most ranks within one process.
 const MOST: u64 = 256;

@@ -3,9 +3,9 @@
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, PruneArg};
 use crate::flags::SetupArgs;
-use cubepdb::internals::{
+use cubepdb::{
+    internals::search::DeviceOptions,
     plan::{Plan, Preset, SearchPlace},
-    search::DeviceOptions,
 };
 
 /// Refuses flags that do not go together with the place of the search.

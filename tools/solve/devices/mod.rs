@@ -16,9 +16,9 @@ use crate::flags::SetupArgs;
 use anyhow::anyhow;
 use cubepdb::internals::{
     device::{Device, DeviceError},
-    plan::SearchPlace,
     search::DeviceOptions,
 };
+use cubepdb::plan::SearchPlace;
 use std::sync::Arc;
 
 /// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of

@@ -3,8 +3,9 @@
 use super::lines::{Lines, blocks, cubes_of, exported, is_comment, is_rule};
 use super::{Item, Items};
 use crate::common::exit::{Failure, say};
+use crate::common::text::printable;
 use crate::flags::CubeArgs;
-use cubepdb::internals::notation::{parse_line, parse_turns, printable};
+use cubepdb::internals::notation::{parse_line, parse_turns};
 use cubepdb::{Format, Lowercase, MoveOptions, Size};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Stdin};

@@ -19,13 +19,13 @@ use crate::ranks::together;
 use crate::run::Start;
 use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::{
-    puzzle::{MoveIndex, Moves, Start as PuzzleStart},
-    search::{Answer, MadeTables, Monitor, OrbitSolver, Outcome},
+use cubepdb::internals::search::{MadeTables, OrbitSolver};
+use cubepdb::{
+    Algorithm, Format, SolveError,
+    puzzles::{MoveIndex, Moves, Start as PuzzleStart, read_start},
+    record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord},
+    search::{Answer, Monitor, Outcome},
 };
-use cubepdb::puzzles::read_start;
-use cubepdb::record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord};
-use cubepdb::{Algorithm, Format, SolveError};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 

@@ -12,13 +12,15 @@ use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars
 use crate::tables::{question_cache, tables_for};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
-    backend::Threads,
-    plan::Plan,
-    puzzle::{MoveIndex, Origin, Position, Questions, Start},
-    search::{AlternativeSolver, Control, Monitor, OrbitSolver, Outcome, Team},
+    search::{AlternativeSolver, Control, OrbitSolver, Team},
     solver::{QuestionSolver, WholeCube},
-    storage::available_memory,
     tables::QuestionCache,
+};
+use cubepdb::{
+    Threads, available_memory,
+    plan::Plan,
+    puzzles::{MoveIndex, Origin, Position, Questions, Start},
+    search::{Monitor, Outcome},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

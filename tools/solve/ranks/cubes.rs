@@ -11,13 +11,11 @@ use crate::flags::SetupArgs;
 use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
-    backend::Threads,
     cube::Cubies,
     nxn::Stickers,
-    plan::Plan,
-    search::{Control, Outcome, Team},
+    search::{Control, Team},
 };
-use cubepdb::{Cube, Move, Table};
+use cubepdb::{Cube, Move, Table, Threads, plan::Plan, search::Outcome};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

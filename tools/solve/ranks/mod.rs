@@ -14,11 +14,8 @@ pub use orders::{solve, tell_memory};
 use crate::common::exit::{Failure, Status};
 use crate::communicator::{Communicator, Mailbox};
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::{
-    backend::Threads,
-    plan::Plan,
-    search::{Control, Outcome, Ranks, Team},
-};
+use cubepdb::internals::search::{Control, Ranks, Team};
+use cubepdb::{Threads, plan::Plan, search::Outcome};
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::Arc;
 use std::thread::{self, Builder, Scope};

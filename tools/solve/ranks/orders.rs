@@ -4,10 +4,10 @@ use super::Together;
 use crate::common::exit::{Failure, Status, say};
 use crate::communicator::{Communicator, Mailbox, read, written};
 use anyhow::anyhow;
-use cubepdb::StopReason;
-use cubepdb::internals::{
-    backend::Threads,
-    search::{Answer, Monitor, Outcome, Team},
+use cubepdb::{
+    StopReason, Threads,
+    internals::search::Team,
+    search::{Answer, Monitor, Outcome},
 };
 use serde::{Deserialize, Serialize};
 

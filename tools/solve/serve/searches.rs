@@ -6,10 +6,11 @@ use super::lines::{Lines, line, watched};
 use super::puzzles::KeptSolvers;
 use super::queue::{Place, Queue};
 use crate::common::exit::Failure;
+use crate::common::units;
 use crate::thread_pools::threads;
-use cubepdb::internals::{pdb::places::table_path, storage::available_memory, units};
 use cubepdb::{
-    BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec,
+    BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec, available_memory,
+    internals::pdb::places::table_path,
     record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
 };
 use hyper::StatusCode;

@@ -6,11 +6,11 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::runs::Run;
 use crate::text::{grouped, three_digits};
-use cubepdb::Metric;
-use cubepdb::internals::{
-    cube::CubeAlphabet,
+use cubepdb::internals::{cube::CubeAlphabet, prune::automaton::LearnedSpec};
+use cubepdb::{
+    Metric,
     plan::{MoveOrder, Pruning},
-    prune::{Automaton, automaton::LearnedSpec},
+    search::Automaton,
 };
 use std::sync::atomic::AtomicBool;
 

@@ -8,10 +8,13 @@ use crate::runner::{Interruption, Runner, counted_table};
 use crate::text::{grouped, percent};
 use cubepdb::internals::{
     cube::Cubies,
-    plan::{Plan, SearchQuery},
-    search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet},
+    search::{Control, Limits, PieceSolver, TableSet},
 };
-use cubepdb::{Cube, EdgeSet, Metric, Pattern, TableSpec};
+use cubepdb::{
+    Cube, EdgeSet, Metric, Pattern, TableSpec,
+    plan::{Plan, SearchQuery},
+    search::{Answer, Monitor},
+};
 
 /// Two sets of six edges. Which ones he had is not known.
 const EDGES: [&str; 2] = ["UR,UF,UL,UB,FR,FL", "DR,DF,DL,DB,BR,BL"];

@@ -12,11 +12,11 @@ use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
-use cubepdb::internals::{
-    notation::parse_line,
+use cubepdb::{
+    Format, MoveOptions,
+    internals::notation::parse_line,
     plan::{Plan, Preset, Scheduler},
 };
-use cubepdb::{Format, MoveOptions};
 use std::path::Path;
 use std::time::Duration;
 use std::{fs, io};

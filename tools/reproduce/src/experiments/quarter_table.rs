@@ -7,10 +7,10 @@ use crate::report::{Section, Table};
 use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every, find};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::Metric;
-use cubepdb::internals::{
+use cubepdb::{
+    Metric,
     plan::{MoveOrder, Plan, Pruning, Scheduler, TranspositionOptions},
-    prune::table::{TableStatistics, TranspositionKind},
+    search::{TableStatistics, TranspositionKind},
 };
 
 const METHOD: &str = "iddfs-hash";

@@ -7,7 +7,7 @@ use crate::report::{Section, Table};
 use crate::runner::{Expected, Interruption, Query, Runner, preset};
 use crate::runs::{Run, every};
 use crate::text::{grouped, percent, seconds, three_digits};
-use cubepdb::internals::plan::{Scheduler, StealingOrder};
+use cubepdb::plan::{Scheduler, StealingOrder};
 
 /// Numbers of threads: as many as cores, and more.
 fn threads(runner: &Runner) -> Vec<usize> {

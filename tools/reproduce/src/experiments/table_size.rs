@@ -7,11 +7,14 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner, table};
 use crate::text::{grouped, seconds};
 use cubepdb::internals::{
-    plan::{Plan, SearchQuery},
-    search::{Answer, Control, Limits, Monitor, PieceSolver, TableSet},
+    search::{Control, Limits, PieceSolver, TableSet},
     storage::TableMemory,
 };
-use cubepdb::{EdgeSet, H48Level, Metric, Pattern, TableSpec};
+use cubepdb::{
+    EdgeSet, H48Level, Metric, Pattern, TableSpec,
+    plan::{Plan, SearchQuery},
+    search::{Answer, Monitor},
+};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -1,10 +1,7 @@
 //! Recording the tree of an iteration: the top is expanded node by node, and the subtrees below are counted.
 
 use super::tree::{Node, RecordedTree};
-use cubepdb::internals::{
-    prune::{Automaton, State},
-    search::{Child, Executor, Space},
-};
+use cubepdb::search::{Automaton, AutomatonState as State, Child, Executor, Space};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// The precision with which a tree is recorded.

@@ -1,13 +1,10 @@
 //! The simulation: events in the order of time.
 
 use super::tree::{RecordedTop, RecordedTree};
-use cubepdb::internals::{
-    plan::Distribution,
-    search::{
-        RankStatistics,
-        work_distribution::{Environment, LEAST_HEIGHT, PAUSES, Supply, Work, WorkPolicy, distribute, split_depth},
-    },
+use cubepdb::internals::search::work_distribution::{
+    Environment, LEAST_HEIGHT, PAUSES, Supply, Work, WorkPolicy, distribute, split_depth,
 };
+use cubepdb::{plan::Distribution, search::RankStatistics};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 

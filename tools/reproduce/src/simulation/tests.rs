@@ -3,15 +3,17 @@
 use super::tree::Node;
 use super::*;
 use cubepdb::internals::{
-    backend::Threads,
     cube::Cubies,
     heuristic::CornerBound,
     notation::parse_moves,
     pdb::build::build,
-    plan::{Distribution, Plan, SearchQuery},
-    search::{Control, CornerSpace, Executor, Limits, Monitor, MoveTable, PieceSolver, Prepared, Sequential, TableSet},
+    search::{Control, CornerSpace, Limits, MoveTable, PieceSolver, Prepared, TableSet},
 };
-use cubepdb::{Metric, MoveOptions, Pattern, TableSpec};
+use cubepdb::{
+    Metric, MoveOptions, Pattern, TableSpec, Threads,
+    plan::{Distribution, Plan, SearchQuery},
+    search::{Executor, Monitor, Sequential},
+};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,12 +1,12 @@
 //! Random search configurations.
 
 use super::shelf::Assortment;
-use cubepdb::Metric;
-use cubepdb::internals::{
+use cubepdb::{
+    Metric,
     plan::{
         Distribution, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, TranspositionOptions,
     },
-    prune::table::TranspositionKind,
+    search::TranspositionKind,
 };
 use fastrand::Rng;
 use std::fmt;

@@ -2,17 +2,12 @@
 
 use crate::common::exit::{Failure, Status, say};
 use crate::runner::{self, Interruption, Pools};
-use cubepdb::internals::{
-    backend::Threads,
-    plan::{MoveOrder, Plan, Pruning},
-    prune::{
-        Automaton,
-        automaton::{LearnError, learned_cached},
-    },
-    search::TableSet,
-    storage::TableMemory,
+use cubepdb::internals::{prune::automaton::learned_cached, search::TableSet, storage::TableMemory};
+use cubepdb::{
+    EdgeSet, H48Level, Metric, Pattern, TableSpec, Threads,
+    plan::{Bounds, MoveOrder, Plan, Pruning},
+    search::{Automaton, LearnError},
 };
-use cubepdb::{Bounds, EdgeSet, H48Level, Metric, Pattern, TableSpec};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;

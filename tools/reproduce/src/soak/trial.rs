@@ -9,13 +9,13 @@ use crate::runner::Interruption;
 use cubepdb::internals::{
     cube::{Cubies, Move, MoveSequence},
     notation::parse_facelets,
-    plan::{Puzzle, SearchQuery},
-    search::{
-        Answer, Control, Executor, InProcess, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving, Team,
-        checkpoint::Sink,
-    },
+    search::{Control, InProcess, Limits, PieceSolver, Prepared, Saving, Team, checkpoint::Sink},
 };
-use cubepdb::{Metric, StopReason, StorageError};
+use cubepdb::{
+    Metric, StopReason, StorageError,
+    plan::{Puzzle, SearchQuery},
+    search::{Answer, Executor, Monitor, Outcome},
+};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -262,8 +262,7 @@ fn together(
         let running: Vec<_> = team
             .map(|rank| {
                 scope.spawn(move || {
-                    let threads =
-                        cubepdb::internals::backend::Threads::new(configuration.threads).expect("a few threads");
+                    let threads = cubepdb::Threads::new(configuration.threads).expect("a few threads");
                     let monitor = Monitor::default();
                     let limits = Limits { nodes: Some(MOST_NODES), time: None };
                     let control = Control::new(limits, &monitor, stop);

@@ -3,7 +3,7 @@
 use super::super::shelf::Assortment;
 use super::super::words::inverse;
 use super::*;
-use cubepdb::internals::search::{Counters, IterationReport};
+use cubepdb::search::{Counters, IterationReport};
 use fastrand::Rng;
 
 const METRIC: Metric = Metric::HalfTurn;

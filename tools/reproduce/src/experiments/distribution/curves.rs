@@ -7,7 +7,7 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{Machine, RecordedTree, Simulated, simulate as replay};
 use crate::text::{grouped, percent, seconds};
-use cubepdb::internals::plan::Distribution;
+use cubepdb::plan::Distribution;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};

@@ -10,11 +10,11 @@ use anyhow::anyhow;
 use cubepdb::internals::{
     cube::Move,
     heuristic::CornerBound,
+    search::{Control, CornerSpace, InProcess, Limits, MoveTable, PieceSolver, Team},
+};
+use cubepdb::{
     plan::{Distribution, SearchQuery},
-    search::{
-        Control, CornerSpace, InProcess, Limits, Monitor, MoveTable, Outcome, PieceSolver, RankStatistics, Sequential,
-        Team,
-    },
+    search::{Monitor, Outcome, RankStatistics, Sequential},
 };
 use std::sync::atomic::AtomicBool;
 use std::thread;

@@ -9,7 +9,7 @@ use crate::cases::Case;
 use crate::report::Section;
 use crate::runner::{Interruption, Runner};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::{plan::Distribution, search::RankStatistics};
+use cubepdb::{plan::Distribution, search::RankStatistics};
 use iteration::Iteration;
 
 pub const NAME: &str = "distribution";

@@ -6,7 +6,7 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::simulation::{Machine, RecordedTree, simulate};
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::plan::Distribution;
+use cubepdb::plan::Distribution;
 use std::time::Duration;
 
 /// Numbers of ranks to compare.
