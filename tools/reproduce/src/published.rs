@@ -1,7 +1,6 @@
 //! Figures of the reports.
 
-use cubepdb::MoveOptions;
-use cubepdb::internals::{cube::Cubies, notation::parse_moves};
+use cubepdb::Cube;
 
 /// Thread counts of the columns of tables 3 to 6 of ParaCube (Zhu and Huang 2020).
 pub const PARACUBE_THREADS: [usize; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -85,9 +84,9 @@ pub const POSITIONS: [(&str, [u64; 11]); 2] = [
 ];
 
 /// The ten cubes of Korf 1997.
-pub fn korf_cubes() -> impl Iterator<Item = Cubies> {
+pub fn korf_cubes() -> impl Iterator<Item = Cube> {
     let lines = include_str!("../../solve/instances/korf10.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| Cubies::after(&parse_moves(line, &MoveOptions::default()).expect("the cubes are read by tests")))
+    lines.map(|line| line.parse().expect("the cubes are read by tests"))
 }
 
 /// Korf 1997: moves of the solutions of his ten cubes, and nodes that were generated until they were found.

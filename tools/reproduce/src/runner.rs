@@ -11,24 +11,18 @@ use crate::text;
 use anyhow::anyhow;
 use cubepdb::internals::{
     cube::{Cubies, Move},
-    pdb::{
-        build::{BuildError, build},
-        distribution::Distribution,
-    },
     search::{Control, DeviceOptions, Limits, PieceSolver, Prepared, TableSet},
-    storage::TableMemory,
 };
 use cubepdb::{
-    Metric, Pattern, Size, StopReason, TableSpec, Threads,
+    Cube, Metric, Pattern, Size, SolveError, Solver, SolverBuilder, Statistics, StopReason, Table, TableSpec, Threads,
     plan::{Plan, Preset, SearchQuery},
     search::{Answer, Monitor, Outcome, SchedulerStatistics},
 };
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The reason why an experiment ends early.
@@ -110,7 +104,7 @@ pub struct Runner {
     repeat: usize,
     best: bool,
     interrupt: Interrupt,
-    corners: OnceCell<(TableSpec, Arc<TableMemory>)>,
+    corners: OnceCell<Arc<Table>>,
     pools: Pools,
     runs: RefCell<Vec<Run>>,
     /// The simulation parameters: numbers of ranks, latencies of messages, factors of the tree.
@@ -290,7 +284,8 @@ impl Runner {
         devices: Option<DeviceOptions>,
     ) -> Result<PieceSolver, Interruption> {
         let mut tables = if plan.bounds.needs_tables() {
-            TableSet::new(&[self.corners()?], Plan::LOOKUPS)
+            let corners = self.corners()?;
+            TableSet::new(&[(corners.spec(), corners.memory().clone())], Plan::LOOKUPS)
         } else {
             TableSet::default()
         };
@@ -302,7 +297,7 @@ impl Runner {
     }
 
     /// The corner table for half turns, the only one that the presets use, built at the first use.
-    pub fn corners(&self) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
+    pub fn corners(&self) -> Result<Arc<Table>, Interruption> {
         if let Some(corners) = self.corners.get() {
             return Ok(corners.clone());
         }
@@ -312,6 +307,24 @@ impl Runner {
 
     pub fn pool(&self, threads: usize) -> Result<Rc<Threads>, Interruption> {
         self.pools.of(threads)
+    }
+
+    /// A solver in half turns with these tables, with at most so many look-ups in each table of edges, on all cores.
+    pub fn with_tables(&self, tables: Vec<Arc<Table>>, lookups: usize) -> Result<Solver, Interruption> {
+        let plan = Plan { lookups, ..Plan::new(Metric::HalfTurn) };
+        let builder = tables.into_iter().fold(Solver::builder().plan(plan).threads(self.cores), SolverBuilder::table);
+        builder.open().map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
+    }
+
+    /// The cost of a search for a solution of at most `depth` moves, or of the proof that there is none.
+    pub fn cost(&self, solver: &Solver, cube: &Cube, depth: u8) -> Result<Statistics, Interruption> {
+        let query = cubepdb::Query::new().max_length(depth).interrupt(self.interrupt.flag());
+        match solver.run(cube, &query) {
+            Ok(solution) => Ok(solution.statistics().clone()),
+            Err(SolveError::NoSolution { statistics, .. }) => Ok(statistics),
+            Err(SolveError::Stopped { .. }) => Err(Interruption::Interrupted),
+            Err(error) => Err(Interruption::Failed(Failure::new(Status::Internal, error))),
+        }
     }
 }
 
@@ -331,18 +344,11 @@ impl Pools {
 }
 
 /// Builds a table in memory.
-pub fn table(spec: TableSpec, stop: &AtomicBool) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
-    counted_table(spec, stop).map(|(table, _)| (spec, table))
-}
-
-/// Builds a table in memory, and counts its entries by distance.
-pub fn counted_table(spec: TableSpec, stop: &AtomicBool) -> Result<(Arc<TableMemory>, Distribution), Interruption> {
-    let built = build(&spec, None, stop, |_| Ok::<(), Infallible>(()));
-    let (table, distribution) = built.map_err(|error| match error {
-        BuildError::Interrupted { .. } => Interruption::Interrupted,
-        error => Interruption::Failed(Failure::new(Status::Memory, error)),
-    })?;
-    Ok((Arc::new(table.freeze()), distribution))
+pub fn table(spec: TableSpec, stop: &AtomicBool) -> Result<Arc<Table>, Interruption> {
+    Table::build(spec, None, stop).map(Arc::new).map_err(|error| match stop.load(Ordering::Relaxed) {
+        true => Interruption::Interrupted,
+        false => Interruption::Failed(Failure::new(Status::Memory, error)),
+    })
 }
 
 fn simulated(cli: &Cli) -> (Vec<usize>, Vec<Duration>, Vec<u64>) {

@@ -4,17 +4,9 @@
 use crate::plot::{Plot, Series};
 use crate::published::{KORF, KORF_ITERATIONS, korf_cubes};
 use crate::report::{Section, Table};
-use crate::runner::{Interruption, Runner, counted_table};
+use crate::runner::{Interruption, Runner, table};
 use crate::text::{grouped, percent};
-use cubepdb::internals::{
-    cube::Cubies,
-    search::{Control, Limits, PieceSolver, TableSet},
-};
-use cubepdb::{
-    Cube, EdgeSet, Metric, Pattern, TableSpec,
-    plan::{Plan, SearchQuery},
-    search::{Answer, Monitor},
-};
+use cubepdb::{Cube, EdgeSet, Metric, Pattern, Solver, TableSpec};
 
 /// Two sets of six edges. Which ones he had is not known.
 const EDGES: [&str; 2] = ["UR,UF,UL,UB,FR,FL", "DR,DF,DL,DB,BR,BL"];
@@ -34,48 +26,38 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
     let (mut tables, mut within) = (Vec::new(), [1.0; 16]);
     for pattern in specs {
         let spec = TableSpec::new(pattern, Metric::HalfTurn);
-        let (table, distribution) = counted_table(spec, runner.interrupt().flag())?;
-        tables.push((spec, table));
+        let table = table(spec, runner.interrupt().flag())?;
         let mut sum = 0;
-        for (within, entries) in within.iter_mut().zip(distribution) {
+        for (within, entries) in within.iter_mut().zip(table.distribution()) {
             sum += entries;
             *within *= sum as f64 / spec.entries() as f64;
         }
+        tables.push(table);
     }
-    let tables = TableSet::new(&tables, 1);
+    let solver = runner.with_tables(tables, 1)?;
     let ten = korf_cubes().take(if runner.quick { 3 } else { 10 });
     let random = Cube::random(SEED).take(if runner.quick { 10 } else { RANDOM });
-    let random = random.map(|cube| *cube.pieces().expect("it is a 3x3x3"));
     let (mut all, mut of_random) = (Vec::new(), Vec::new());
-    let ended = search(ten, &tables, depth, runner, &mut all)
-        .and_then(|()| search(random, &tables, depth - 1, runner, &mut of_random));
+    let ended = search(ten, &solver, depth, runner, &mut all)
+        .and_then(|()| search(random, &solver, depth - 1, runner, &mut of_random));
     runner.section.replace(section(&all, &of_random, &within));
     ended
 }
 
 /// Adds the nodes of some cubes to those of others: until it is interrupted.
 fn search(
-    cubes: impl Iterator<Item = Cubies>,
-    tables: &TableSet,
+    cubes: impl Iterator<Item = Cube>,
+    solver: &Solver,
     depth: u8,
     runner: &Runner,
     all: &mut Vec<Nodes>,
 ) -> Result<(), Interruption> {
-    let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let solver = PieceSolver::new(Plan { query, ..Plan::new(Metric::HalfTurn) }, tables.clone())
-        .expect("these tables go with the usual options");
-    let pool = runner.pool(runner.cores)?;
     for cube in cubes {
-        let monitor = Monitor::default();
-        let control = Control::new(Limits::default(), &monitor, runner.interrupt().flag());
-        let outcome = solver.solve(&cube, &control, &*pool);
-        if let Answer::Stopped(_) = outcome.answer {
-            return Err(Interruption::Interrupted);
-        }
+        let statistics = runner.cost(solver, &cube, depth)?;
         let mut nodes = vec![0; usize::from(depth) + 1];
         // A solution ends an iteration early.
-        for iteration in outcome.iterations.iter().filter(|iteration| iteration.completed) {
-            nodes[usize::from(iteration.bound)] = iteration.counters.nodes;
+        for iteration in statistics.iterations.iter().filter(|iteration| iteration.completed) {
+            nodes[usize::from(iteration.length)] = iteration.nodes;
         }
         all.push(nodes);
     }

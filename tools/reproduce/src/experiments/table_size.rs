@@ -6,17 +6,7 @@ use crate::published::korf_cubes;
 use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner, table};
 use crate::text::{grouped, seconds};
-use cubepdb::internals::{
-    search::{Control, Limits, PieceSolver, TableSet},
-    storage::TableMemory,
-};
-use cubepdb::{
-    EdgeSet, H48Level, Metric, Pattern, TableSpec,
-    plan::{Plan, SearchQuery},
-    search::{Answer, Monitor},
-};
-use std::sync::Arc;
-use std::time::Instant;
+use cubepdb::{EdgeSet, H48Level, Metric, Pattern, TableSpec, plan::Plan};
 
 /// So many of Korf's cubes, of 16 and 17 moves, are enough.
 const COUNT: usize = 3;
@@ -88,14 +78,10 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
         Some(Pattern::Corners) => runner.corners(),
         _ => table(*spec, runner.interrupt().flag()),
     };
-    let pool = runner.pool(runner.cores)?;
-    let tables: Vec<(TableSpec, Arc<TableMemory>)> = specs.iter().map(loaded).collect::<Result<_, Interruption>>()?;
+    let tables = specs.iter().map(loaded).collect::<Result<Vec<_>, Interruption>>()?;
     let two_sided = specs.iter().any(|spec| spec.h48().is_some());
     let depth = depth_of(two_sided, depth);
-    let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let options = Plan { query, ..Plan::new(Metric::HalfTurn) };
-    let solver = PieceSolver::new(options, TableSet::new(&tables, Plan::LOOKUPS))
-        .expect("these tables go with the usual options");
+    let solver = runner.with_tables(tables, Plan::LOOKUPS)?;
     let names: Vec<String> = specs.iter().map(TableSpec::name).collect();
     let mut proofs = Proofs {
         tables: names.join("+"),
@@ -107,17 +93,10 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
         seconds: 0.0,
     };
     for cube in korf_cubes().take(COUNT) {
-        let monitor = Monitor::default();
-        let control = Control::new(Limits::default(), &monitor, runner.interrupt().flag());
-        let started = Instant::now();
-        let outcome = solver.solve(&cube, &control, &*pool);
-        proofs.seconds += started.elapsed().as_secs_f64();
-        if let Answer::Stopped(_) = outcome.answer {
-            return Err(Interruption::Interrupted);
-        }
-        let counters = outcome.counters();
-        proofs.nodes += counters.nodes;
-        proofs.lookups += counters.lookups;
+        let statistics = runner.cost(&solver, &cube, depth)?;
+        proofs.seconds += statistics.time.as_secs_f64();
+        proofs.nodes += statistics.nodes;
+        proofs.lookups += statistics.lookups;
     }
     Ok(proofs)
 }

@@ -2,9 +2,9 @@
 
 use crate::common::exit::{Failure, Status, say};
 use crate::runner::{self, Interruption, Pools};
-use cubepdb::internals::{prune::automaton::learned_cached, search::TableSet, storage::TableMemory};
+use cubepdb::internals::{prune::automaton::learned_cached, search::TableSet};
 use cubepdb::{
-    EdgeSet, H48Level, Metric, Pattern, TableSpec, Threads,
+    EdgeSet, H48Level, Metric, Pattern, Table, TableSpec, Threads,
     plan::{Bounds, MoveOrder, Plan, Pruning},
     search::{Automaton, LearnError},
 };
@@ -47,7 +47,7 @@ impl Assortment {
 pub struct Shelf<'a> {
     assortment: Assortment,
     stop: &'a AtomicBool,
-    tables: HashMap<String, (TableSpec, Arc<TableMemory>)>,
+    tables: HashMap<String, Arc<Table>>,
     automata: HashMap<(MoveOrder, u8), Automaton>,
     pools: Pools,
 }
@@ -64,7 +64,8 @@ impl<'a> Shelf<'a> {
         assert_eq!(bounds.missing(&specs), None, "there is no such table");
         if bounds.needs_tables() {
             for spec in specs.into_iter().filter(|spec| bounds.wants(spec)) {
-                wanted.push(self.table(spec)?);
+                let table = self.table(spec)?;
+                wanted.push((spec, table.memory().clone()));
             }
         }
         let tables = TableSet::new(&wanted, Plan::LOOKUPS);
@@ -74,7 +75,7 @@ impl<'a> Shelf<'a> {
         })
     }
 
-    fn table(&mut self, spec: TableSpec) -> Result<(TableSpec, Arc<TableMemory>), Interruption> {
+    fn table(&mut self, spec: TableSpec) -> Result<Arc<Table>, Interruption> {
         if let Some(table) = self.tables.get(&spec.name()) {
             return Ok(table.clone());
         }

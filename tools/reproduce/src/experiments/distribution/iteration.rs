@@ -73,7 +73,7 @@ impl Iteration {
     pub fn record(&self, runner: &Runner, nodes: u64) -> Result<RecordedTree, Interruption> {
         let started = Instant::now();
         let prepared = self.solver.prepared();
-        let (_, table) = runner.corners()?;
+        let table = runner.corners()?.memory().clone();
         let (bound, turns) = (CornerBound::new(table, &prepared.alphabet), MoveTable::new(prepared.alphabet.clone()));
         let space = CornerSpace::new(&bound, &turns, &self.case.cube);
         let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
