@@ -34,14 +34,15 @@ pub fn executor(workers: usize) -> &'static dyn Executor {
 pub fn random_scheduler(random: &mut Rng) -> Scheduler {
     let small = random.u8(1..=3);
     let order = if random.bool() { StealingOrder::Ascending } else { StealingOrder::Xor };
-    match random.usize(..Scheduler::ALL.len() + 8) {
-        usual if usual < Scheduler::ALL.len() => Scheduler::ALL[usual],
-        9 => Scheduler::Depth(Some(small)),
-        10 => Scheduler::MainWorker { height: small },
-        11 => Scheduler::SharedPath { height: small },
-        12 | 13 => Scheduler::Stealing { limit: small.min(2), order },
-        14 | 15 => Scheduler::Siblings { grain: small.min(2) },
-        _ => Scheduler::Ranges,
+    let number = random.usize(..Scheduler::ALL.len() + 8);
+    match number.checked_sub(Scheduler::ALL.len()) {
+        None => Scheduler::ALL[number],
+        Some(0) => Scheduler::Depth(Some(small)),
+        Some(1) => Scheduler::MainWorker { height: small },
+        Some(2) => Scheduler::SharedPath { height: small },
+        Some(3 | 4) => Scheduler::Stealing { limit: small.min(2), order },
+        Some(5 | 6) => Scheduler::Siblings { grain: small.min(2) },
+        Some(_) => Scheduler::Ranges,
     }
 }
 
