@@ -84,7 +84,8 @@ const NOT_RUN: [&str; 17] = [
     "pdbgen h48 --level 6 --resume",
 ];
 
-/// Examples that take half a minute each, and are run only where the whole matrices are. Other tests ask for the same sets.
+/// Examples that take half a minute each, and are run only where the whole matrices are. Other tests ask for the same
+/// sets.
 const SLOW: [&str; 2] = ["solve cases --set oll --all --sort", "solve cases --set pll"];
 
 /// Examples with another exit status than 0.

@@ -71,6 +71,11 @@ impl LocalAction {
         Self { level, slices: vec![0; H48::SLICES].into(), offsets: Box::new([0; FLIPS]) }
     }
 
+    /// The level at which images are marked.
+    pub fn level(&self) -> u8 {
+        self.level
+    }
+
     /// Becomes an action. Cost: some tens of microseconds, as for a product.
     pub fn set(&mut self, action: &Action) {
         self.fill(action.slices.iter().copied(), action.flips.iter().copied());

@@ -1,10 +1,10 @@
 //! Marking of every coset within range of the lists, one block after the other.
 
 use super::actions::LocalAction;
-use super::block::Block;
+use super::block::{Block, Set};
 use super::graph::Graph;
 use super::layout::Layout;
-use super::list::local;
+use super::list::{List, Rank, local};
 use super::near::Near;
 use crate::coord::H48;
 use crate::pdb::distribution::Distribution;
@@ -59,15 +59,8 @@ impl Marking<'_> {
         for &last in graph.steps_into(class) {
             let action = graph.action(last);
             if beyond >= 1 {
-                let mut set = block.set(listed + 1);
                 let list = near.last(last.from);
-                if list.len() < H48::SLICES {
-                    let image = action.images();
-                    list.for_each(|slices, flips| set.insert(local(level, image(slices, flips))));
-                } else {
-                    at_level.set(action);
-                    at_level.mark_images(list, &mut set);
-                }
+                mark(list, &mut block.set(listed + 1), action.images(), at_level, |at_level| at_level.set(action));
             }
             if beyond >= 2 {
                 let mut set = block.set(listed + 2);
@@ -76,17 +69,29 @@ impl Marking<'_> {
                         return None;
                     }
                     let (before, list) = (graph.action(first), near.last(first.from));
-                    if list.len() < H48::SLICES {
-                        let image = before.images();
-                        list.for_each(|slices, flips| set.insert(local(level, action.image(image(slices, flips)))));
-                    } else {
-                        at_level.set_product(before, action);
-                        at_level.mark_images(list, &mut set);
-                    }
+                    let one = before.images();
+                    let image = |slices, flips| action.image(one(slices, flips));
+                    mark(list, &mut set, image, at_level, |at_level| at_level.set_product(before, action));
                 }
             }
         }
         block.write(lines, counts);
         (!stopped()).then_some(())
+    }
+}
+
+/// Marks the image of each edge part of a list: one by one if there are few, else by an action that is tabulated first.
+fn mark(
+    list: &List,
+    set: &mut Set<'_>,
+    image: impl Fn(usize, usize) -> Rank,
+    at_level: &mut LocalAction,
+    tabulate: impl FnOnce(&mut LocalAction),
+) {
+    if list.len() < H48::SLICES {
+        list.for_each(|slices, flips| set.insert(local(at_level.level(), image(slices, flips))));
+    } else {
+        tabulate(at_level);
+        at_level.mark_images(list, set);
     }
 }
