@@ -55,6 +55,9 @@
 //! | solve any puzzle of pieces by its definition | [`puzzles`] |
 //! | build, open, read and verify tables | [`Table`] |
 //! | find or build tables as the programs do | [`TableSelection`] |
+//! | read headers, compress, prove and export files of tables | [`table_files`] |
+//! | search on graphics cards | [`devices`], [`SolverBuilder::devices`] |
+//! | measure what the memory can give | [`random_access`] |
 //! | draw cubes | [`picture`] |
 //!
 //! The directory `examples` has short programs for the first steps, `ARCHITECTURE.md` describes the structure, and
@@ -88,7 +91,7 @@ mod units;
 #[cfg(test)]
 use cubepdb_testing::effort;
 
-pub use backend::{MAX_THREADS, Threads, ThreadsError, with_threads};
+pub use backend::{MAX_THREADS, Threads, ThreadsError, random_access, with_threads};
 pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;
 pub use notation::{
@@ -109,20 +112,43 @@ pub use search::{CheckpointError, StopReason};
 pub use solver::{
     Heuristic, Iteration, OpenError, Query, Quick, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };
-pub use storage::{FaultKind, OutOfMemory, StorageError, available_memory};
+pub use storage::{FaultKind, OutOfMemory, StorageError, available_memory, free_space};
 pub use tables::{
     BuildReason, CheckPolicy, Load, LoadedTables, SkipReason, Table, TableError, TableEvent, TableSelection,
 };
 
+/// Graphics cards, and whatever else runs the same kernels: what there is, and how searches use it.
+pub mod devices {
+    pub use crate::device::random_access::{Gathers, Window};
+    pub use crate::device::{
+        Argument, BufferId, Device, DeviceError, DeviceFault, DeviceInfo, ProgramId, cards, devices,
+    };
+    pub use crate::search::{DeviceOptions, largest_level};
+}
+
+/// Files of tables: headers, compression, proofs, and texts for other programs; and those that the programs keep and choose.
+pub mod table_files {
+    pub use crate::pdb::choice::{best_h48, build_time, choose_level, is_stronger, kept_h48, lookups_of_random_cube};
+    pub use crate::pdb::file::{
+        CompressOptions, Header, TableFile, WriteOptions, checkpoint_path, compress, decompress, read_header,
+    };
+    pub use crate::pdb::generate::generate;
+    pub use crate::pdb::places::{table_files, table_path};
+    pub use crate::pdb::verify::{Proof, memory_beside, parts, verify};
+    pub use crate::tables::{Entries, ExportForm, QUESTIONS, export, export_to};
+}
+
 /// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
 pub mod puzzles {
     pub use crate::notation::{CaseSet, LastLayerCase, PartialError, StartError, goal_of_known, read_start};
-    pub use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexError, Misfit};
+    pub use crate::pdb::orbits::{
+        DistanceFile, DistanceLimits, DistanceTable, Distances, DistancesEnd, IndexError, Misfit, PositionIndex,
+    };
     pub use crate::puzzle::{
         Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
         MoveIndex, Moves, MovesError, NAMED_GOALS, NamedGoal, NamedMove, Orbit, Order, Origin, PlacedGoal, Position,
         Powers, Question, QuestionError, QuestionFault, QuestionPart, QuestionText, QuestionTextError, Questions,
-        Reachability, SearchMove, SequenceError, Shape, Start, TextPlace, Transformation, builtin,
+        Reachability, SearchMove, SequenceError, Shape, Start, SymmetryClasses, TextPlace, Transformation, builtin,
     };
     pub use crate::search::{DistancesError, TooLarge, distances};
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};

@@ -1,7 +1,10 @@
 //! Searches on the ranks of an MPI job, started by mpirun: their results, and the exit of the job when something fails.
 
-use cubepdb::internals::pdb::file::{TableFile, WriteOptions, write_table};
-use cubepdb::{Algorithm, Check, Cube, LoadMode};
+use cubepdb::{
+    Algorithm, Check, Cube, LoadMode,
+    internals::pdb::file::write_table,
+    table_files::{TableFile, WriteOptions},
+};
 use cubepdb_testing::cli::{CUBES, HARD, completed, corner_table, records};
 use cubepdb_testing::{root, transcript};
 use serde_json::Value;

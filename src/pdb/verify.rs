@@ -12,7 +12,7 @@ use super::build::{Distribution, count};
 use super::h48::{self, Layout};
 use super::known::{agrees, published};
 use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, entry};
-use crate::coord::{CellAction, Grid, Image, Leaders, RowWalk, SlotMap};
+use crate::coord::{CellAction, Grid, H48, Image, Leaders, RowWalk, SlotMap};
 use crate::cube::{Cubies, MetricKind, Move};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -34,8 +34,16 @@ pub fn memory_beside(spec: &TableSpec) -> u64 {
     }
 }
 
+/// The number of parts of the proof: rows of a grid, classes of corners of an H48 table.
+pub fn parts(spec: &TableSpec) -> u64 {
+    match spec.kind {
+        TableKind::Grid(pattern) => pattern.rows(),
+        TableKind::H48(_) => H48::CLASSES as u64,
+    }
+}
+
 /// Proves every entry of a table exact or, for an H48 table, as high as a lower bound of its kind can be. `progress` is
-/// called now and then with the number of finished rows or classes.
+/// called now and then with the number of finished [`parts`].
 ///
 /// Cost, in parallel on the rayon pool: one pass over the table for each move; for an H48 table two or three times the
 /// cost of building it. [`memory_beside`] says how much memory it takes.

@@ -10,6 +10,7 @@ use crate::puzzle::{MoveIndex, Moves};
 use crate::search::{Answer, Outcome, StopReason};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// The longest input or goal in a record, in bytes: a cube takes less.
 const LONGEST: usize = 1000;
@@ -182,7 +183,7 @@ impl AnswerRecord {
 
     /// The same for a search that took so many seconds, perhaps with its iterations.
     pub fn searched(self, outcome: &Outcome<Turn>, seconds: f64, has_iterations: bool) -> Self {
-        let record = self.counted(outcome, seconds, has_iterations);
+        let record = self.counted_by(outcome, seconds, has_iterations);
         let bound = outcome.lower_bound;
         match &outcome.answer {
             Answer::Solved(words) => {
@@ -202,7 +203,7 @@ impl AnswerRecord {
         seconds: f64,
         has_iterations: bool,
     ) -> Self {
-        let record = self.counted(outcome, seconds, has_iterations);
+        let record = self.counted_by(outcome, seconds, has_iterations);
         let bound = outcome.lower_bound;
         let Answer::Solved(solutions) = &outcome.answer else {
             let reason = match outcome.answer {
@@ -248,16 +249,16 @@ impl AnswerRecord {
         Self { reached: Some(names).filter(|names| !names.is_empty()), ..self }
     }
 
-    fn counted<M>(self, outcome: &Outcome<M>, seconds: f64, has_iterations: bool) -> Self {
+    fn counted_by<M>(self, outcome: &Outcome<M>, seconds: f64, has_iterations: bool) -> Self {
         let counters = outcome.counters();
-        Self {
-            nodes: counters.nodes,
-            lookups: counters.lookups,
-            tt: outcome.transpositions,
-            seconds,
-            iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()),
-            ..self
-        }
+        let time = Duration::from_secs_f64(seconds);
+        let record = self.counted(counters.nodes, counters.lookups, outcome.transpositions, time);
+        Self { iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()), ..record }
+    }
+
+    /// The same for a search that cost so much. Every answer is filled in here and in [`ended`](Self::ended).
+    pub(crate) fn counted(self, nodes: u64, lookups: u64, tt: Option<TableStatistics>, time: Duration) -> Self {
+        Self { nodes, lookups, tt, seconds: time.as_secs_f64(), ..self }
     }
 
     /// The same for a search that ended so, with a lower bound.

@@ -1,8 +1,11 @@
 //! The search that was run: its parts under the names of the command line.
 
 use crate::cube::MetricKind;
+use crate::device::Device;
 use crate::plan::{DepthFirst, Distribution, Kernel, Plan, SearchPlace, Strategy, TranspositionOptions};
+use crate::search::DeviceOptions;
 use serde::Serialize;
+use std::sync::Arc;
 
 /// The search that was run: its parts, by the names of the command line and of --stats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -131,8 +134,9 @@ impl SearchRecord {
     }
 
     /// The same with the names of the devices that search, if some do.
-    pub fn with_devices(self, devices: Option<Vec<String>>) -> Self {
-        Self { devices, ..self }
+    pub fn with_devices(self, devices: Option<&DeviceOptions>) -> Self {
+        let name = |device: &Arc<dyn Device>| device.info().name.clone();
+        Self { devices: devices.map(|options| options.devices.iter().map(name).collect()), ..self }
     }
 
     fn with_transpositions(self, options: Option<TranspositionOptions>) -> Self {

@@ -3,6 +3,7 @@
 use crate::prune::table::TableStatistics;
 use crate::search::control::StopReason;
 use crate::search::report::{Counters, IterationReport};
+use crate::search::statistics::SchedulerStatistics;
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,14 @@ impl<M> Outcome<M> {
     pub fn counters(&self) -> Counters {
         self.iterations.iter().fold(Counters::default(), |mut sum, iteration| {
             sum += iteration.counters;
+            sum
+        })
+    }
+
+    /// The work of the schedulers of all iterations.
+    pub fn scheduler(&self) -> SchedulerStatistics {
+        self.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
+            sum += iteration.scheduler.clone();
             sum
         })
     }

@@ -10,7 +10,7 @@ use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
 use crate::plan::{Bounds, Plan, Pruning, Puzzle, Strategy};
 use crate::prune::automaton::learned_cached;
-use crate::search::{Executor, OwnBound, Prepared, SolverError, TableSet};
+use crate::search::{DeviceOptions, Executor, OwnBound, Prepared, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -38,6 +38,7 @@ pub struct SolverBuilder<'a> {
     own: Vec<Arc<dyn Heuristic>>,
     threads: Option<usize>,
     pool: Option<&'a Threads>,
+    devices: Option<DeviceOptions>,
     observer: Option<Observer<'a>>,
     interrupt: Option<&'a AtomicBool>,
     gradual: Option<SharedObserver>,
@@ -56,6 +57,7 @@ impl Default for SolverBuilder<'_> {
             own: Vec::new(),
             threads: None,
             pool: None,
+            devices: None,
             observer: None,
             interrupt: None,
             gradual: None,
@@ -188,6 +190,13 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
+    /// Searches on [devices](crate::devices), each driven by a thread: on these alone, unless the [plan](Self::plan) says
+    /// that threads search beside them. The bound is an H48 table, or the Manhattan distance of the edges.
+    pub fn devices(mut self, devices: DeviceOptions) -> Self {
+        self.devices = Some(devices);
+        self
+    }
+
     /// Calls `observer` while tables are found, built and loaded.
     pub fn on_event(mut self, observer: impl FnMut(TableEvent<'_>) + Send + 'a) -> Self {
         self.observer = Some(Box::new(observer));
@@ -222,9 +231,11 @@ impl<'a> SolverBuilder<'a> {
             Some(Asked::Plan(plan)) => self.prepared(plan)?,
             None => self.usual_plan().into(),
         };
-        match search {
-            Search::Pieces(prepared) => self.open_pieces(*prepared),
-            Search::Stickers(plan) => self.open_stickers(plan),
+        match (search, self.devices.take()) {
+            (Search::Pieces(prepared), None) => self.open_pieces(*prepared),
+            (Search::Pieces(prepared), Some(devices)) => self.open_pieces(prepared.on_devices(devices)),
+            (Search::Stickers(_), Some(_)) => Err(OpenError::NotForStickers("devices")),
+            (Search::Stickers(plan), None) => self.open_stickers(plan),
         }
     }
 

@@ -67,7 +67,7 @@ pub enum SolveError {
         /// No solution is shorter than this.
         lower_bound: u8,
         /// The cost of the proof.
-        statistics: Statistics,
+        statistics: Box<Statistics>,
     },
     /// The moves cannot lead from the start to the goal, for a reason that is proven.
     #[error("the goal cannot be reached with these moves: {reason}")]
@@ -86,7 +86,7 @@ pub enum SolveError {
         /// No solution is shorter than this; proven.
         lower_bound: u8,
         /// The cost of the search.
-        statistics: Statistics,
+        statistics: Box<Statistics>,
     },
     /// A default table is damaged, or cannot be built.
     #[error(transparent)]
@@ -114,7 +114,7 @@ impl SolveError {
     /// The failure to load tables: an interrupt if that is why.
     pub(super) fn of_table(error: TableError, interrupt: &AtomicBool) -> Self {
         if interrupt.load(Ordering::Relaxed) {
-            return Self::Stopped { reason: StopReason::Interrupt, lower_bound: 0, statistics: Statistics::default() };
+            return Self::Stopped { reason: StopReason::Interrupt, lower_bound: 0, statistics: Box::default() };
         }
         Self::Table(error)
     }

@@ -205,9 +205,11 @@ impl Solver {
             Answer::NoSolution if !self.own.is_empty() && outcome.lower_bound > self.metric().diameter() => {
                 Err(SolveError::Inadmissible)
             }
-            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics }),
+            Answer::NoSolution => {
+                Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics: Box::new(statistics) })
+            }
             Answer::Stopped(reason) => {
-                Err(SolveError::Stopped { reason, lower_bound: outcome.lower_bound, statistics })
+                Err(SolveError::Stopped { reason, lower_bound: outcome.lower_bound, statistics: Box::new(statistics) })
             }
         }
     }

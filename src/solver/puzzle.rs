@@ -127,8 +127,10 @@ impl PuzzleSolver {
                 let reached = self.questions().reached(&start, &solutions[0]);
                 Ok(PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics })
             }
-            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics }),
-            Answer::Stopped(reason) => Err(SolveError::Stopped { reason, lower_bound, statistics }),
+            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics: Box::new(statistics) }),
+            Answer::Stopped(reason) => {
+                Err(SolveError::Stopped { reason, lower_bound, statistics: Box::new(statistics) })
+            }
         }
     }
 
@@ -145,10 +147,7 @@ impl PuzzleSolver {
         let plan = self.solver.plan();
         let mut blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
         blank.tables = [self.names.clone(), self.solver.tables_of_cubes()].concat();
-        let ended = |statistics: &Statistics| {
-            let seconds = statistics.time.as_secs_f64();
-            AnswerRecord { nodes: statistics.nodes, lookups: statistics.lookups, seconds, ..blank.clone() }
-        };
+        let ended = |statistics: &Statistics| statistics.written_to(blank.clone());
         match answer {
             Ok(found) => {
                 let PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics } = found;

@@ -74,8 +74,7 @@ impl<'a> Quick<'a> {
         let metric = MetricKind::HalfTurn;
         let blank = AnswerRecord::new(text.as_bytes(), metric, 1, Vec::new(), SearchRecord::two_phase(1));
         let (solutions, incomplete) = (solution.all(), solution.incomplete());
-        let record = blank.ended(&Ending::Solved { solutions, incomplete }, solution.lower_bound());
-        AnswerRecord { seconds: solution.statistics().time.as_secs_f64(), ..record }
+        solution.statistics().written_to(blank).ended(&Ending::Solved { solutions, incomplete }, solution.lower_bound())
     }
 
     /// As [`solve`](Self::solve): the outcome of a search whose solution may be longer than the lower bound.

@@ -11,7 +11,9 @@ impl SearchRecord {
     pub(super) fn of_solver(plan: &Plan, solver: &CubeSolver) -> Self {
         let pieces = solver.pieces();
         let record = Self::of_plan(None, plan, pieces.map(PieceSolver::strategy), 1);
-        record.with_lookups(pieces.and_then(PieceSolver::lookups_per_table))
+        record
+            .with_lookups(pieces.and_then(PieceSolver::lookups_per_table))
+            .with_devices(pieces.and_then(|pieces| pieces.prepared().devices()))
     }
 }
 
@@ -27,11 +29,9 @@ impl Solver {
     ) -> Result<AnswerRecord, &'a SolveError> {
         let ended = |statistics: &Statistics, ending: &Ending<'_>, lower_bound| {
             let tables = self.tables().iter().map(|table| table.name()).collect();
-            let (metric, search) = (self.metric(), (*statistics.search).clone());
-            let record = AnswerRecord::new(input.as_bytes(), metric, self.threads(), tables, search);
-            let seconds = statistics.time.as_secs_f64();
-            let record = AnswerRecord { nodes: statistics.nodes, lookups: statistics.lookups, seconds, ..record };
-            record.ended(ending, lower_bound)
+            let search = statistics.search.clone();
+            let record = AnswerRecord::new(input.as_bytes(), self.metric(), self.threads(), tables, search);
+            statistics.written_to(record).ended(ending, lower_bound)
         };
         match answer {
             Ok(solution) => {

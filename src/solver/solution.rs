@@ -3,8 +3,8 @@
 use crate::cube::MetricKind;
 use crate::notation::Algorithm;
 use crate::nxn::Turn;
-use crate::record::SearchRecord;
-use crate::search::{Outcome, StopReason};
+use crate::record::{AnswerRecord, SearchRecord};
+use crate::search::{Outcome, SchedulerStatistics, StopReason, TableStatistics};
 use std::fmt;
 use std::time::Duration;
 
@@ -92,8 +92,12 @@ pub struct Statistics {
     pub lookups: u64,
     /// Time taken.
     pub time: Duration,
+    /// How the tree was split among the workers.
+    pub scheduler: SchedulerStatistics,
+    /// Work of the transposition table, if there was one.
+    pub transpositions: Option<TableStatistics>,
     /// The search that was run.
-    pub search: Box<SearchRecord>,
+    pub search: SearchRecord,
 }
 
 /// The search for solutions of one length.
@@ -133,7 +137,14 @@ impl Statistics {
             nodes: counters.nodes,
             lookups: counters.lookups,
             time,
-            search: Box::new(search),
+            scheduler: outcome.scheduler(),
+            transpositions: outcome.transpositions,
+            search,
         }
+    }
+
+    /// The record of an answer with these figures.
+    pub(super) fn written_to(&self, record: AnswerRecord) -> AnswerRecord {
+        record.counted(self.nodes, self.lookups, self.transpositions, self.time)
     }
 }

@@ -1,9 +1,12 @@
 use super::*;
 use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
+use crate::device::compiled::Compiled;
 use crate::notation::Algorithm;
 use crate::nxn::MoveKind;
+use crate::plan::TranspositionOptions;
 use crate::puzzle::{Question, builtin};
-use crate::search::StopReason;
+use crate::record::SearchDirection;
+use crate::search::{DeviceOptions, StopReason, TranspositionKind};
 use std::time::Duration;
 
 fn plain(metric: MetricKind) -> Solver {
@@ -255,6 +258,42 @@ fn heuristics_that_are_wrong_for_all_cubes_are_noticed() {
     assert!(matches!(with(1, 1), Err(OpenError::Inadmissible { bound: 1 })));
     assert_eq!(with(1, 0).unwrap().solve(&cube("R U")).unwrap().length(), 2);
     assert!(matches!(with(30, 0).unwrap().solve(&cube("R U")), Err(SolveError::Inadmissible)));
+}
+
+/// Devices need a bound that they compute, and a cube of pieces; who searched is told.
+#[test]
+fn devices_search_in_place_of_threads() {
+    let on_devices = |builder: SolverBuilder<'static>| {
+        let devices = DeviceOptions::new(vec![Compiled::device(0, 1 << 30)]);
+        builder.no_tables().threads(1).devices(devices).open()
+    };
+    let edges = || Solver::builder().bounds("manhattan-edges".parse().unwrap());
+    let solution = on_devices(edges()).unwrap().solve(&cube("R U F' L2")).unwrap();
+    assert_eq!((solution.length(), solution.is_optimal()), (4, true));
+    let search = &solution.statistics().search;
+    assert_eq!((search.strategy, search.devices.as_ref().map(Vec::len)), (SearchDirection::Asynchronous, Some(1)));
+    assert!(matches!(on_devices(Solver::builder().moves(MoveKind::Wca)), Err(OpenError::NotForStickers("devices"))));
+    let zero = Solver::builder().bounds("zero".parse().unwrap());
+    assert!(matches!(on_devices(zero), Err(OpenError::Search { .. })));
+    assert!(matches!(
+        on_devices(edges().heuristic(Constant { bound: 0, of_solved: 0 })),
+        Err(OpenError::Search { .. })
+    ));
+}
+
+/// The cost of a search has its transposition table and its schedulers, and so has the record of the answer.
+#[test]
+fn statistics_are_whole() {
+    let plan = Plan::new(HalfTurn);
+    let plan = Plan { bounds: "zero".parse().unwrap(), ..plan };
+    let options = TranspositionOptions::new(TranspositionKind::Packed)
+        .map(|table| TranspositionOptions { bytes: 1 << 20, ..table });
+    let solver = Solver::builder().no_tables().plan(plan.with_transpositions(options)).threads(2).open().unwrap();
+    let solution = solver.run(&cube("R U F' L2"), &Query::new().all()).unwrap();
+    let statistics = solution.statistics();
+    assert!(statistics.transpositions.is_some_and(|table| table.inserts > 0) && statistics.scheduler.subtrees > 0);
+    let record = solver.record("R U F' L2", Ok(&solution)).unwrap();
+    assert_eq!((record.tt, record.nodes), (statistics.transpositions, statistics.nodes));
 }
 
 #[test]

@@ -5,10 +5,13 @@ use crate::damaged::{assert_refused, read_all};
 use crate::effort::or_full;
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
-use cubepdb::FileError;
 use cubepdb::internals::{
-    pdb::file::{BLOCK, CompressOptions, DATA_OFFSET, TableFile, WriteOptions, compress, decompress},
+    pdb::file::{BLOCK, DATA_OFFSET},
     storage::FaultKind,
+};
+use cubepdb::{
+    FileError,
+    table_files::{CompressOptions, TableFile, WriteOptions, compress, decompress},
 };
 use std::fs;
 

@@ -6,10 +6,10 @@ use crate::effort::or_full;
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
 use cubepdb::internals::{
-    pdb::file::{BLOCK, DATA_OFFSET, HEADER_LENGTH, TableFile},
+    pdb::file::{BLOCK, DATA_OFFSET, HEADER_LENGTH},
     storage::{FaultKind, StorageError},
 };
-use cubepdb::{Check, FileError, LoadMode};
+use cubepdb::{Check, FileError, LoadMode, table_files::TableFile};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};

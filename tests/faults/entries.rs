@@ -10,11 +10,14 @@ use cubepdb::internals::{
     coord::{Grid, H48},
     cube::{Cubies, MOVE_CUBIES},
     pdb::{
-        file::{BLOCK, TableFile, WriteOptions, write_table},
+        file::{BLOCK, write_table},
         spec::{entry, set_entry},
     },
 };
-use cubepdb::{EdgeSet, Metric as MetricKind, Pattern};
+use cubepdb::{
+    EdgeSet, Metric as MetricKind, Pattern,
+    table_files::{TableFile, WriteOptions},
+};
 use std::fs;
 
 pub const TESTS: &[Test] = &[

@@ -3,8 +3,8 @@
 use crate::Test;
 use crate::tables::{Fixture, edges, edit_header, forge, patch, rehash};
 use crate::tally::Faults;
-use cubepdb::internals::pdb::file::{HEADER_LENGTH, MAGIC, TableFile};
-use cubepdb::{FileError, Metric as MetricKind};
+use cubepdb::internals::pdb::file::{HEADER_LENGTH, MAGIC};
+use cubepdb::{FileError, Metric as MetricKind, table_files::TableFile};
 
 pub const TESTS: &[Test] = &[
     (5, "magic", magic),

@@ -6,8 +6,9 @@ use crate::cli::{HARD, corner_table};
 use crate::program::{Place, Program, Ran, alone};
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
-use cubepdb::internals::pdb::file::{DATA_OFFSET, TableFile};
-use cubepdb::{Check, FileError, LoadMode, Metric as MetricKind};
+use cubepdb::{
+    Check, FileError, LoadMode, Metric as MetricKind, internals::pdb::file::DATA_OFFSET, table_files::TableFile,
+};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;

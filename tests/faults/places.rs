@@ -4,11 +4,8 @@ use crate::Test;
 use crate::program::{Place, names};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::internals::{
-    pdb::file::TableFile,
-    storage::{FaultKind, StorageError, check_target},
-};
-use cubepdb::{FileError, Metric as MetricKind};
+use cubepdb::internals::storage::{FaultKind, StorageError, check_target};
+use cubepdb::{FileError, Metric as MetricKind, table_files::TableFile};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;

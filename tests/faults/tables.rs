@@ -4,9 +4,12 @@ use crate::fixtures;
 use crate::program::Place;
 use cubepdb::internals::pdb::{
     build,
-    file::{CompressOptions, HEADER_LENGTH, Header, TableFile, WriteOptions, compress, write_table},
+    file::{HEADER_LENGTH, write_table},
 };
-use cubepdb::{Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableSpec};
+use cubepdb::{
+    Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableSpec,
+    table_files::{CompressOptions, Header, TableFile, WriteOptions, compress},
+};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::ops::Deref;

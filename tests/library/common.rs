@@ -4,7 +4,7 @@ use crate::fixtures;
 use cubepdb::internals::{
     cube::{Cubies, MOVE_CUBIES, Move},
     notation::{MoveOptions, parse_moves},
-    pdb::{build::build, file::TableFile},
+    pdb::build::build,
     search::{Control, Limits, PieceSolver, TableSet},
     storage::TableMemory,
 };
@@ -12,6 +12,7 @@ use cubepdb::{
     Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableKind, TableSpec,
     plan::{Plan, SearchQuery},
     search::{Executor, Monitor, Outcome},
+    table_files::TableFile,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;

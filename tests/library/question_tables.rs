@@ -1,10 +1,15 @@
 //! Questions with tables of files: the lengths and the solutions are those without them. Tables of other questions are
 //! refused.
 
-use cubepdb::internals::pdb::file::{DATA_OFFSET, WriteOptions};
-use cubepdb::internals::pdb::orbits::{DistanceTable, PositionIndex};
-use cubepdb::puzzles::{Asker, Misfit, PuzzleError, PuzzleSolver, PuzzleSolverBuilder, Question, QuestionText};
-use cubepdb::{FileError, TableError};
+use cubepdb::{
+    FileError, TableError,
+    internals::pdb::file::DATA_OFFSET,
+    puzzles::{
+        Asker, DistanceTable, Misfit, PositionIndex, PuzzleError, PuzzleSolver, PuzzleSolverBuilder, Question,
+        QuestionText,
+    },
+    table_files::WriteOptions,
+};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Valid table files: written, read in every way, compressed and decompressed. `tests/faults` has the invalid ones.
 
-use cubepdb::internals::{
-    pdb::file::{CompressOptions, Header, TableFile, WriteOptions, compress, decompress, read_header, write_table},
-    storage::StorageError,
+use cubepdb::internals::{pdb::file::write_table, storage::StorageError};
+use cubepdb::{
+    Check, EdgeSet, FileError, LoadMode, Metric as MetricKind, Pattern, TableSpec,
+    table_files::{CompressOptions, Header, TableFile, WriteOptions, compress, decompress, read_header},
 };
-use cubepdb::{Check, EdgeSet, FileError, LoadMode, Metric as MetricKind, Pattern, TableSpec};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -5,9 +5,9 @@ use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
 use cubepdb::internals::{
     device,
-    pdb::generate::{Event, GenerateError, GenerateOptions, generate},
+    pdb::generate::{Event, GenerateError, GenerateOptions},
 };
-use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
+use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec, table_files::generate};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -3,10 +3,14 @@
 use crate::fixtures::{self, CORNERS, CORNERS_QTM, EDGES, EDGES_QTM};
 use crate::program;
 use assert_cmd::Command;
-use cubepdb::internals::pdb::build;
-use cubepdb::internals::pdb::file::{Header, WriteOptions, write_table};
-use cubepdb::internals::storage::TableBuffer;
-use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
+use cubepdb::internals::{
+    pdb::{build, file::write_table},
+    storage::TableBuffer,
+};
+use cubepdb::{
+    EdgeSet, Metric as MetricKind, Pattern, TableSpec,
+    table_files::{Header, WriteOptions},
+};
 use serde_json::Value;
 use std::convert::Infallible;
 use std::fs;

@@ -8,11 +8,10 @@ use crate::common::units;
 use crate::session::Session;
 use crate::text::{distribution_table, grouped};
 use anyhow::Error;
-use cubepdb::internals::pdb::{
-    file::{Header, checkpoint_path},
-    generate::generate,
+use cubepdb::{
+    BuildError, BuildEvent, BuildOptions, FaultKind, TableKind, TableSpec,
+    table_files::{Header, checkpoint_path, generate},
 };
-use cubepdb::{BuildError, BuildEvent, BuildOptions, FaultKind, TableKind, TableSpec};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -10,14 +10,14 @@ use crate::pattern::{SavedBuild, remove_checkpoint};
 use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    pdb::{
-        file::WriteOptions,
-        orbits::{DistanceFile, DistanceTable, PositionIndex},
-    },
     search::{Chosen, PatternChoice, Worth},
     storage::OutputLock,
 };
-use cubepdb::{Check, available_memory, puzzles::Question};
+use cubepdb::{
+    Check, available_memory,
+    puzzles::{DistanceFile, DistanceTable, PositionIndex, Question},
+    table_files::WriteOptions,
+};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;

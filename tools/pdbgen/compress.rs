@@ -6,8 +6,10 @@ use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
-use cubepdb::FileError;
-use cubepdb::internals::pdb::file::{CompressOptions, TableFile, WriteOptions, compress, decompress};
+use cubepdb::{
+    FileError,
+    table_files::{CompressOptions, TableFile, WriteOptions, compress, decompress},
+};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -8,8 +8,10 @@ use crate::histogram::Histogram;
 use crate::text::{
     counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
 };
-use cubepdb::internals::pdb::file::{Header, read_header};
-use cubepdb::record::DistributionRecord;
+use cubepdb::{
+    record::DistributionRecord,
+    table_files::{Header, read_header},
+};
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;

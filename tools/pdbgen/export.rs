@@ -6,14 +6,11 @@ use crate::common::output::{check_targets, is_standard_output, stdout};
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
-use cubepdb::internals::{
-    pdb::{
-        file::read_header,
-        orbits::{DistanceFile, DistanceTable, PositionIndex},
-    },
-    tables::{Entries, ExportForm, export, export_to},
+use cubepdb::{
+    Check, LoadMode, Table, TableError,
+    puzzles::{DistanceFile, DistanceTable, PositionIndex},
+    table_files::{Entries, ExportForm, export, export_to, read_header},
 };
-use cubepdb::{Check, LoadMode, Table, TableError};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;

@@ -4,8 +4,11 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::units;
 use crate::text::{counts, grouped, identity_field, to_json};
-use cubepdb::internals::pdb::file::{Header, TableFile, read_header};
-use cubepdb::{FaultKind, FileError, StorageError, record::TableRecord};
+use cubepdb::{
+    FaultKind, FileError, StorageError,
+    record::TableRecord,
+    table_files::{Header, TableFile, read_header},
+};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

@@ -10,15 +10,13 @@ use crate::distances::{Within, tell};
 use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    pdb::{
-        file::{WriteOptions, checkpoint_path},
-        orbits::{DistanceTable, IndexSearch, PositionIndex, Watch, save_unfinished, unfinished},
-    },
+    pdb::orbits::{IndexSearch, Watch, save_unfinished, unfinished},
     storage::OutputLock,
 };
 use cubepdb::{
     available_memory,
-    puzzles::{Definition, Goal, Moves, Question},
+    puzzles::{Definition, DistanceTable, Goal, Moves, PositionIndex, Question},
+    table_files::{WriteOptions, checkpoint_path},
 };
 use std::fs;
 use std::io;

@@ -1,7 +1,7 @@
 //! Numbers and distributions as text.
 
 pub use crate::common::units::grouped;
-use cubepdb::internals::pdb::file::Header;
+use cubepdb::table_files::Header;
 use serde::Serialize;
 use std::fmt::Write;
 use std::io;

@@ -8,15 +8,11 @@ use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::{grouped, table_name};
 use anyhow::{Error, anyhow};
-use cubepdb::internals::{
-    coord::H48,
-    pdb::{
-        file::{TableFile, read_header},
-        orbits::{DistanceFile, DistanceTable, PositionIndex},
-        verify::{Proof, memory_beside, verify},
-    },
+use cubepdb::{
+    Check, Disproof, FileError, LoadMode, OutOfMemory, StorageError, TableSpec,
+    puzzles::{DistanceFile, DistanceTable, PositionIndex},
+    table_files::{Proof, TableFile, memory_beside, parts, read_header, verify},
 };
-use cubepdb::{Check, Disproof, FileError, LoadMode, OutOfMemory, Pattern, StorageError, TableSpec};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -107,11 +103,6 @@ fn full_of_cube(session: &Session, path: &Path) -> Result<String, Failure> {
     }
     let proof = result.map_err(|disproof| refuted(session, path, &disproof))?;
     Ok(line(session, &file, &outcome(&spec, &proof), start))
-}
-
-/// The number of parts of the proof: rows of a grid, blocks of an H48 table.
-fn parts(spec: &TableSpec) -> u64 {
-    spec.pattern().map_or(H48::CLASSES as u64, Pattern::rows)
 }
 
 /// The load mode: a table that the allowed memory does not hold with what its proof takes is read from its file, which

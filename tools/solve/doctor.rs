@@ -9,18 +9,12 @@ use crate::common::units;
 use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
 use clap::Args;
-use cubepdb::internals::{
-    backend::random_access::memory_speed,
-    pdb::{
-        choice::{best_h48, choose_level, is_stronger, kept_h48},
-        file::TableFile,
-        places::table_files,
-    },
-    storage::{TableBuffer, TableMemory, free_space},
-};
+use cubepdb::internals::storage::{TableBuffer, TableMemory};
 use cubepdb::{
-    Metric, TableSpec, Threads, available_memory,
+    Metric, TableSpec, Threads, available_memory, free_space,
+    random_access::memory_speed,
     record::{DoctorRecord, FoundRecord, MpiRecord},
+    table_files::{TableFile, best_h48, choose_level, is_stronger, kept_h48, table_files},
 };
 use std::env;
 use std::fs;

@@ -6,8 +6,11 @@
 //! `no-opencl` and `no-device` make devices unavailable; `lose-device:N` makes each device fail after `N` launches, and
 //! `wrong-device:N` falsifies the first byte of what is read from a device, from the `N`-th time on.
 
-use cubepdb::internals::device::{self, Argument, BufferId, Device, DeviceError, DeviceFault, DeviceInfo, ProgramId};
-use cubepdb::{Threads, search::Executor};
+use cubepdb::{
+    Threads,
+    devices::{self, Argument, BufferId, Device, DeviceError, DeviceFault, DeviceInfo, ProgramId},
+    search::Executor,
+};
 use std::env;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +50,7 @@ pub fn devices() -> Result<Vec<Arc<dyn Device>>, DeviceError> {
         }
         Ok("no-device") => Err(DeviceError::NoDevice),
         _ => {
-            let found = device::devices()?;
+            let found = devices::devices()?;
             Ok(match DeviceTrouble::asked() {
                 None => found,
                 Some(trouble) => found.into_iter().map(|device| FailingDevice::of(device, trouble)).collect(),

@@ -111,19 +111,14 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubepdb::internals::notation::parse_line;
-    use cubepdb::{Format, MoveOptions};
+    use cubepdb::Cube;
 
     #[test]
     fn every_line_is_a_cube() {
         for set in &SETS {
             assert!(set.cubes() > 0 && set.text.ends_with('\n'), "{}", set.name);
             for line in set.text.lines() {
-                assert!(
-                    parse_line(line.as_bytes(), Format::Auto, &MoveOptions::default()).is_ok(),
-                    "{}: {line}",
-                    set.name
-                );
+                assert!(line.parse::<Cube>().is_ok(), "{}: {line}", set.name);
             }
         }
     }

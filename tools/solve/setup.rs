@@ -10,11 +10,12 @@ use crate::tables::{Teller, failure, failure_of_load, selection};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
 use cubepdb::internals::{
-    search::{DeviceOptions, SolverError},
+    search::SolverError,
     solver::{CubeSolver, Search},
 };
 use cubepdb::{
     Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection,
+    devices::DeviceOptions,
     plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError},
     record::SearchRecord,
     search::{Automaton, Monitor, Outcome, TranspositionError},
@@ -111,9 +112,8 @@ impl Setup {
         {
             choice.push(of_rules(prepared.keeps_all));
         }
-        let names = devices.as_ref().map(|options| devices::names(&options.devices));
         let record = SearchRecord::of_plan(args.engine.preset.clone(), plan, strategy, pools.ranks());
-        let record = record.with_lookups(lookups).with_devices(names);
+        let record = record.with_lookups(lookups).with_devices(devices.as_ref());
         let automaton = opened.as_deref().map(CubeSolver::automaton);
         let particulars = particulars(args, plan, strategy, automaton);
         Ok(Self { solver, pools, devices, record, parts, choice, particulars })

@@ -5,7 +5,7 @@ use crate::setup::Setup;
 use clap::ValueEnum;
 use cubepdb::{
     Load, LoadedTables, Table, TableSpec,
-    internals::device::DeviceInfo,
+    devices::DeviceInfo,
     search::{Outcome, RankStatistics, SchedulerStatistics, TableStatistics},
 };
 use std::path::Path;
@@ -69,7 +69,7 @@ fn of_table(table: &Table, load: &Load) -> String {
 /// The work of the search for one cube.
 pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
     let mut lines = of_iterations(outcome);
-    let sum = of_all_iterations(outcome);
+    let sum = outcome.scheduler();
     lines.push(of_schedulers(&sum));
     lines.extend(of_ranks(&sum));
     lines.extend(outcome.transpositions.as_ref().map(of_states));
@@ -86,14 +86,6 @@ fn of_iterations<M>(outcome: &Outcome<M>) -> Vec<String> {
         format!("{:>6} {nodes:>12} {expanded:>12} {lookups:>12} {time:>8} {rate:>9}{note}", i.bound)
     }));
     lines
-}
-
-/// The work of the schedulers of all iterations.
-fn of_all_iterations<M>(outcome: &Outcome<M>) -> SchedulerStatistics {
-    outcome.iterations.iter().fold(SchedulerStatistics::default(), |mut sum, iteration| {
-        sum += iteration.scheduler.clone();
-        sum
-    })
 }
 
 /// Their sum in a line.

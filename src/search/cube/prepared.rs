@@ -93,17 +93,15 @@ impl Prepared {
         Self { devices, ..self }
     }
 
-    /// A plan whose search runs on devices: on these alone, unless the plan says that threads search beside them.
-    ///
-    /// # Panics
-    /// As [`Prepared::new`].
-    pub fn on_devices(plan: Plan, devices: DeviceOptions) -> Self {
+    /// The same on devices: on these alone, unless the plan says that threads search beside them.
+    #[must_use]
+    pub fn on_devices(self, devices: DeviceOptions) -> Self {
         let alone = |parts: &mut DepthFirst| {
             if parts.place == SearchPlace::Threads {
                 parts.place = SearchPlace::Devices;
             }
         };
-        Self::new(plan.with_parts(alone)).with_devices(Some(devices))
+        Self { plan: self.plan.with_parts(alone), devices: Some(devices), ..self }
     }
 
     fn moves(plan: &Plan) -> (MetricKind, CubeAlphabet) {

@@ -4,10 +4,13 @@ use crate::args::{DistancesArgs, DistancesCheckpointArgs};
 use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use cubepdb::internals::{
-    pdb::orbits::{DistancesCheckpoint, IndexSearch, PositionIndex, Whole},
+    pdb::orbits::{DistancesCheckpoint, IndexSearch, Whole},
     storage::SealError,
 };
-use cubepdb::{StorageError, puzzles::DistancesEnd};
+use cubepdb::{
+    StorageError,
+    puzzles::{DistancesEnd, PositionIndex},
+};
 use std::time::{Duration, Instant};
 
 /// An open file for checkpoints.

@@ -8,11 +8,8 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::Progress;
 use crate::common::units::{grouped, size};
 use crate::session::Session;
-use cubepdb::internals::{
-    pdb::orbits::{IndexSearch, PositionIndex, Watch},
-    puzzle::SymmetryClasses,
-};
-use cubepdb::puzzles::{DistanceLimits, Distances};
+use cubepdb::internals::pdb::orbits::{IndexSearch, Watch};
+use cubepdb::puzzles::{DistanceLimits, Distances, PositionIndex, SymmetryClasses};
 
 /// Memory that is stated in advance.
 const MUCH: u64 = 1_000_000_000;

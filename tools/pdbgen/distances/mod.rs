@@ -17,12 +17,11 @@ use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::orbits::{Whole, choose_index},
-    puzzle::SymmetryClasses,
     search::whole_distances,
 };
 use cubepdb::{
     available_memory,
-    puzzles::{DistanceLimits, DistancesEnd, Question},
+    puzzles::{DistanceLimits, DistancesEnd, Question, SymmetryClasses},
 };
 use std::ops::ControlFlow;
 use std::path::Path;

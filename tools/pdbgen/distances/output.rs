@@ -9,8 +9,7 @@ use crate::histogram::Histogram;
 use crate::session::Session;
 use crate::text::to_json;
 use cubepdb::{
-    internals::puzzle::SymmetryClasses,
-    puzzles::{Distances, Order, Question},
+    puzzles::{Distances, Order, Question, SymmetryClasses},
     record::DistancesRecord,
 };
 use std::fmt::Display;

@@ -4,17 +4,13 @@
 //! all of them counterclockwise. The sequences here were drawn at random with a fixed seed; the solver was used to
 //! check that each of them is the only shortest solution of the cube that it solves.
 
-use cubepdb::MoveOptions;
-use cubepdb::internals::{
-    cube::{Cubies, Move},
-    notation::{parse_moves, parse_pieces},
-};
+use cubepdb::{Algorithm, Cube, Format, MoveOptions, Size};
 
 /// A cube with the length of its shortest solution.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub name: String,
-    pub cube: Cubies,
+    pub cube: Cube,
     pub length: u8,
 }
 
@@ -57,9 +53,9 @@ const PIECES: [(u8, &str); 4] = [
 impl Case {
     /// The cube that a move sequence solves.
     pub fn solved_by(name: &str, solution: &str) -> Self {
-        let solution = parse_moves(solution, &MoveOptions::default()).expect("the words were written for this");
-        let scramble: Vec<Move> = solution.iter().rev().map(|turn| turn.inverse()).collect();
-        Self { name: name.to_owned(), cube: Cubies::after(&scramble), length: solution.len() as u8 }
+        let solution: Algorithm = solution.parse().expect("the words were written for this");
+        let cube = Cube::solved(Size::THREE).apply(&solution.inverse()).expect("a face turn");
+        Self { name: name.to_owned(), cube, length: solution.len() as u8 }
     }
 
     /// The last `count` of ParaCube's cubes of at most `longest` moves.
@@ -76,7 +72,8 @@ impl Case {
         let pieces = PIECES.iter().filter(|(length, _)| *length <= longest);
         pieces
             .map(|&(length, text)| {
-                let cube = parse_pieces(text).expect("the files are read by many tests");
+                let cube = Cube::parse(text, Size::THREE, Format::Pieces, &MoveOptions::default());
+                let cube = cube.expect("the files are read by many tests");
                 Self { name: format!("depth {length}"), cube, length }
             })
             .chain((length <= longest).then_some(inverse))
@@ -101,9 +98,9 @@ impl Case {
     }
 
     /// The same cube after one more turn, under another name; its distance is unknown.
-    pub fn turned(&self, name: &str, turn: &str) -> Cubies {
-        let turn = parse_moves(turn, &MoveOptions::default()).unwrap_or_else(|_| panic!("{name}: {turn} is a turn"));
-        self.cube.then(&Cubies::after(&turn))
+    pub fn turned(&self, name: &str, turn: &str) -> Cube {
+        let turn: Algorithm = turn.parse().unwrap_or_else(|_| panic!("{name}: {turn} is a turn"));
+        self.cube.apply(&turn).expect("a face turn")
     }
 }
 

@@ -9,14 +9,11 @@ use crate::report::Section;
 use crate::runs::Run;
 use crate::text;
 use anyhow::anyhow;
-use cubepdb::internals::{
-    cube::{Cubies, Move},
-    search::{Control, DeviceOptions, Limits, PieceSolver, Prepared, TableSet},
-};
 use cubepdb::{
-    Cube, Metric, Pattern, Size, SolveError, Solver, SolverBuilder, Statistics, StopReason, Table, TableSpec, Threads,
+    Cube, Metric, Pattern, Size, Solution, SolveError, Solver, SolverBuilder, Statistics, StopReason, Table, TableSpec,
+    Threads,
+    devices::DeviceOptions,
     plan::{Plan, Preset, SearchQuery},
-    search::{Answer, Monitor, Outcome, SchedulerStatistics},
 };
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -56,7 +53,7 @@ pub struct Query<'a> {
     pub case: &'a str,
     pub method: String,
     pub plan: Plan,
-    pub cube: Cubies,
+    pub cube: Cube,
     pub expected: Expected,
     /// True if all shortest solutions are searched for: then the last length, too, is searched to its end.
     pub all: bool,
@@ -81,7 +78,7 @@ impl<'a> Query<'a> {
             case: name,
             method: method.into(),
             plan,
-            cube: *cube,
+            cube: cube.clone(),
             expected,
             all: false,
             threads,
@@ -89,6 +86,21 @@ impl<'a> Query<'a> {
             limit: None,
             devices: None,
         }
+    }
+
+    /// The longest solution that is looked for.
+    fn deepest(&self) -> u8 {
+        match self.expected {
+            Expected::Nothing(depth) => depth,
+            Expected::Solution | Expected::Length(_) => self.plan.metric().diameter(),
+        }
+    }
+
+    /// The query as a solver is asked it.
+    fn asked<'q>(&self) -> cubepdb::Query<'q> {
+        let query = cubepdb::Query::new();
+        let query = if self.all { query.all() } else { query };
+        query.max_length(self.deepest())
     }
 }
 
@@ -225,38 +237,37 @@ impl Runner {
 
     fn once(&self, query: &Query<'_>) -> Result<Run, Interruption> {
         let solver = self.solver(query)?;
-        let pool = self.pool(query.threads)?;
-        let monitor = Monitor::default();
-        let control = Control::new(Limits { time: query.limit, nodes: None }, &monitor, self.interrupt.flag());
+        let asked = query.asked();
+        let limited = match query.limit {
+            Some(time) => asked.time_limit(time),
+            None => asked,
+        };
         let processor = machine::processor_time();
-        let started = Instant::now();
-        let outcome = solver.solve(&query.cube, &control, &*pool);
-        let seconds = started.elapsed().as_secs_f64();
+        let answer = solver.run(&query.cube, &limited.interrupt(self.interrupt.flag()));
         let processor = machine::processor_time() - processor;
-        let refused = check(query, &outcome)?;
-        let table = outcome.transpositions;
+        let (answer, statistics) = answered(answer)?;
+        let refused = check(query, &answer)?;
+        let Statistics { time, nodes, scheduler, transpositions: table, ref iterations, .. } = statistics;
         let started = Instant::now();
         drop(solver);
         let freed = if table.is_some() { started.elapsed().as_secs_f64() } else { 0.0 };
-        let mut scheduler = SchedulerStatistics::default();
-        outcome.iterations.iter().for_each(|iteration| scheduler += iteration.scheduler.clone());
-        let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+        let whole = iterations.iter().filter(|iteration| iteration.completed);
         Ok(Run {
             case: query.case.to_owned(),
             method: query.method.clone(),
             threads: query.threads,
             chosen: 0,
-            times: if matches!(outcome.answer, Answer::Stopped(_)) { Vec::new() } else { vec![seconds] },
-            length: match &outcome.answer {
-                Answer::Solved(solutions) => Some(query.plan.metric().length(&solutions[0]) as u8),
+            times: if matches!(answer, Answered::Stopped(_)) { Vec::new() } else { vec![time.as_secs_f64()] },
+            length: match answer {
+                Answered::Solved(length) => Some(length),
                 _ => None,
             },
             processor,
-            nodes: outcome.counters().nodes,
+            nodes,
             whole: whole.fold((0, 0.0), |(nodes, time), iteration| {
-                (nodes + iteration.counters.nodes, time + iteration.time.as_secs_f64())
+                (nodes + iteration.nodes, time + iteration.time.as_secs_f64())
             }),
-            last: outcome.iterations.last().map_or(0, |iteration| iteration.counters.nodes),
+            last: iterations.last().map_or(0, |iteration| iteration.nodes),
             scheduler,
             table,
             freed,
@@ -264,36 +275,18 @@ impl Runner {
         })
     }
 
-    fn solver(&self, query: &Query<'_>) -> Result<PieceSolver, Interruption> {
-        let plan = &query.plan;
-        let metric = plan.metric();
-        let max_depth = match query.expected {
-            Expected::Nothing(depth) => depth,
-            Expected::Solution | Expected::Length(_) => metric.diameter(),
+    /// A solver for a query, with the table that it needs.
+    fn solver(&self, query: &Query<'_>) -> Result<Solver, Interruption> {
+        let asked = SearchQuery { max_depth: query.deepest(), all: query.all, ..SearchQuery::default() };
+        let plan = query.plan.clone().with_query(asked).with_memory(query.bytes);
+        let needs_tables = plan.bounds.needs_tables();
+        let builder = Solver::builder().plan(plan).threads(query.threads);
+        let builder = if needs_tables { builder.table(self.corners()?) } else { builder };
+        let builder = match &query.devices {
+            Some(devices) => builder.devices(devices.clone()),
+            None => builder,
         };
-        let asked = SearchQuery { max_depth, all: query.all, ..SearchQuery::default() };
-        self.solver_of(plan, asked, query.bytes, query.devices.clone())
-    }
-
-    /// A solver of this kind, with the tables that it needs.
-    pub fn solver_of(
-        &self,
-        plan: &Plan,
-        query: SearchQuery,
-        bytes: u64,
-        devices: Option<DeviceOptions>,
-    ) -> Result<PieceSolver, Interruption> {
-        let mut tables = if plan.bounds.needs_tables() {
-            let corners = self.corners()?;
-            TableSet::new(&[(corners.spec(), corners.memory().clone())], Plan::LOOKUPS)
-        } else {
-            TableSet::default()
-        };
-        if let Some(pieces) = plan.bounds.manhattan {
-            tables = tables.with_manhattan(plan.metric(), pieces);
-        }
-        let prepared = Prepared::new(plan.clone().with_query(query).with_memory(bytes)).with_devices(devices);
-        PieceSolver::new(prepared, tables).map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
+        builder.open().map_err(|error| Interruption::Failed(Failure::new(Status::Memory, error)))
     }
 
     /// The corner table for half turns, the only one that the presets use, built at the first use.
@@ -319,11 +312,9 @@ impl Runner {
     /// The cost of a search for a solution of at most `depth` moves, or of the proof that there is none.
     pub fn cost(&self, solver: &Solver, cube: &Cube, depth: u8) -> Result<Statistics, Interruption> {
         let query = cubepdb::Query::new().max_length(depth).interrupt(self.interrupt.flag());
-        match solver.run(cube, &query) {
-            Ok(solution) => Ok(solution.statistics().clone()),
-            Err(SolveError::NoSolution { statistics, .. }) => Ok(statistics),
-            Err(SolveError::Stopped { .. }) => Err(Interruption::Interrupted),
-            Err(error) => Err(Interruption::Failed(Failure::new(Status::Internal, error))),
+        match answered(solver.run(cube, &query))? {
+            (Answered::Stopped(_), _) => Err(Interruption::Interrupted),
+            (_, statistics) => Ok(statistics),
         }
     }
 }
@@ -373,18 +364,35 @@ pub fn preset(name: &str) -> Plan {
     Preset::find(name).unwrap_or_else(|| panic!("{name} is a preset")).plan(Size::THREE)
 }
 
+/// The end of a search.
+enum Answered {
+    /// A solution of so many moves.
+    Solved(u8),
+    NoSolution,
+    Stopped(StopReason),
+}
+
+/// The end of a search, and its cost.
+fn answered(answer: Result<Solution, SolveError>) -> Result<(Answered, Statistics), Interruption> {
+    match answer {
+        Ok(solution) => Ok((Answered::Solved(solution.length() as u8), solution.statistics().clone())),
+        Err(SolveError::NoSolution { statistics, .. }) => Ok((Answered::NoSolution, *statistics)),
+        Err(SolveError::Stopped { reason, statistics, .. }) => Ok((Answered::Stopped(reason), *statistics)),
+        Err(error) => Err(Interruption::Failed(Failure::new(Status::Internal, error))),
+    }
+}
+
 /// Checks the answer; returns the bytes that the search would have needed, if it was refused for lack of memory.
-fn check(query: &Query<'_>, outcome: &Outcome<Move>) -> Result<Option<u64>, Interruption> {
-    let metric = query.plan.metric();
-    let wrong = match (&outcome.answer, query.expected) {
-        (Answer::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
-        (Answer::Stopped(StopReason::Time), _) => return Ok(None),
-        (Answer::Stopped(_), _) => return Err(Interruption::Interrupted),
-        (Answer::Solved(_), Expected::Solution) => None,
-        (Answer::Solved(words), Expected::Length(length)) if metric.length(&words[0]) == usize::from(length) => None,
-        (Answer::Solved(words), _) => Some(format!("a solution of {} moves", metric.length(&words[0]))),
-        (Answer::NoSolution, Expected::Nothing(_)) => None,
-        (Answer::NoSolution, Expected::Solution | Expected::Length(_)) => Some("no solution".to_owned()),
+fn check(query: &Query<'_>, answer: &Answered) -> Result<Option<u64>, Interruption> {
+    let wrong = match (answer, query.expected) {
+        (Answered::Stopped(StopReason::Memory { needed, .. }), _) => return Ok(Some(*needed)),
+        (Answered::Stopped(StopReason::Time), _) => return Ok(None),
+        (Answered::Stopped(_), _) => return Err(Interruption::Interrupted),
+        (Answered::Solved(_), Expected::Solution) => None,
+        (Answered::Solved(length), Expected::Length(expected)) if *length == expected => None,
+        (Answered::Solved(length), _) => Some(format!("a solution of {length} moves")),
+        (Answered::NoSolution, Expected::Nothing(_)) => None,
+        (Answered::NoSolution, Expected::Solution | Expected::Length(_)) => Some("no solution".to_owned()),
     };
     let Query { case, method, expected, .. } = query;
     let failed = |found: String| anyhow!("{method} found {found} for {case}, where {expected:?} is right");

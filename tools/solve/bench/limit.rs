@@ -4,8 +4,8 @@ use super::clock::{Taken, timed};
 use crate::common::exit::Failure;
 use crate::setup::Setup;
 use crate::thread_pools::start;
-use cubepdb::internals::backend::random_access::{IN_FLIGHT, LINE, RandomAccess, touch};
 use cubepdb::{
+    random_access::{IN_FLIGHT, LINE, RandomAccess, touch},
     record::{LimitRecord, MeasuredRecord},
     search::{Executor, Sequential},
 };

@@ -4,9 +4,9 @@ use super::clock::Taken;
 use super::limit::best;
 use crate::common::provenance::provenance;
 use crate::setup::Setup;
-use cubepdb::internals::backend::random_access::cores_for;
-use cubepdb::record::{
-    CountRecord, LimitRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord, TablesRecord,
+use cubepdb::{
+    random_access::cores_for,
+    record::{CountRecord, LimitRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord, TablesRecord},
 };
 use std::collections::BTreeMap;
 

@@ -7,18 +7,11 @@ use crate::common::signals::Interrupt;
 use crate::common::units;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
-use cubepdb::internals::{
-    pdb::{
-        file::{TableFile, checkpoint_path},
-        orbits::{DistanceFile, PositionIndex},
-        places::table_files,
-        verify::verify,
-    },
-    tables::QUESTIONS,
-};
 use cubepdb::{
     Check, Disproof, LoadMode, Metric,
+    puzzles::{DistanceFile, PositionIndex},
     record::{CachedKind, CachedRecord},
+    table_files::{QUESTIONS, TableFile, checkpoint_path, table_files, verify},
 };
 use std::fs;
 use std::io::{self, Write};

@@ -11,15 +11,11 @@ use crate::tables::{Teller, failure};
 use crate::thread_pools::{start, threads};
 use anyhow::anyhow;
 use clap::Args;
-use cubepdb::internals::{
-    backend::random_access::memory_speed,
-    pdb::{
-        choice::{build_time, choose_level, lookups_of_random_cube},
-        places::table_path,
-    },
-    storage::free_space,
+use cubepdb::{
+    CheckPolicy, H48Level, Metric, TableSelection, TableSpec, Threads, available_memory, free_space, memory_needed,
+    random_access::memory_speed,
+    table_files::{build_time, choose_level, lookups_of_random_cube, table_path},
 };
-use cubepdb::{CheckPolicy, H48Level, Metric, TableSelection, TableSpec, Threads, available_memory, memory_needed};
 use std::io::{IsTerminal, Write, stdin};
 use std::path::Path;
 use std::time::Duration;
@@ -163,7 +159,7 @@ impl Offer {
     /// `speed`: nanoseconds of a core for a random line of memory.
     fn new(spec: TableSpec, threads: &Threads, speed: f64, cache: &Path) -> Self {
         use cubepdb::search::Executor;
-        let cores = cubepdb::internals::backend::random_access::cores_for(threads.workers()) as f64;
+        let cores = cubepdb::random_access::cores_for(threads.workers()) as f64;
         let time = |lookups: f64| Duration::from_secs_f64(lookups * speed / PART_OF_LIMIT / cores / 1e9);
         Self {
             spec,

@@ -2,10 +2,7 @@
 
 use crate::common::units::parse_size;
 use clap::Args;
-use cubepdb::internals::{
-    device::{Device, DeviceError, cards},
-    search::DeviceOptions,
-};
+use cubepdb::devices::{Device, DeviceError, DeviceOptions, cards};
 use std::str::FromStr;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, PruneArg};
 use crate::flags::SetupArgs;
 use cubepdb::{
-    internals::search::DeviceOptions,
+    devices::DeviceOptions,
     plan::{Plan, Preset, SearchPlace},
 };
 

@@ -7,11 +7,11 @@ use crate::common::output::stdout;
 use crate::common::units::{counted, size};
 use crate::fault;
 use clap::Args;
-use cubepdb::internals::{
-    device::{DeviceError, DeviceInfo},
-    search::largest_level,
+use cubepdb::{
+    Metric, TableSpec,
+    devices::{DeviceError, DeviceInfo, largest_level},
+    record::DeviceRecord,
 };
-use cubepdb::{Metric, TableSpec, record::DeviceRecord};
 use std::io::{self, Write};
 
 /// Lists the graphics cards for --backend gpu.

@@ -5,8 +5,10 @@ use crate::common::exit::{Failure, say};
 use crate::common::output::stdout;
 use crate::common::units::{count, size};
 use crate::fault;
-use cubepdb::internals::device::{Device, random_access::Window};
-use cubepdb::record::DeviceMemoryRecord;
+use cubepdb::{
+    devices::{Device, Window},
+    record::DeviceMemoryRecord,
+};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;

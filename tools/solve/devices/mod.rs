@@ -14,11 +14,10 @@ use crate::common::units::size;
 use crate::fault;
 use crate::flags::SetupArgs;
 use anyhow::anyhow;
-use cubepdb::internals::{
-    device::{Device, DeviceError},
-    search::DeviceOptions,
+use cubepdb::{
+    devices::{Device, DeviceError, DeviceOptions},
+    plan::SearchPlace,
 };
-use cubepdb::plan::SearchPlace;
 use std::sync::Arc;
 
 /// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of
@@ -34,11 +33,6 @@ pub fn options(args: &SetupArgs) -> Result<Option<DeviceOptions>, Failure> {
     let DeviceArgs { gpu_memory, check_interval, upper_bound, .. } = args.devices;
     let check_interval = check_interval.unwrap_or(DeviceOptions::CHECK_INTERVAL);
     Ok(Some(DeviceOptions { devices, memory: gpu_memory, check_interval, upper_bound }))
-}
-
-/// Names of devices, for records.
-pub fn names(devices: &[Arc<dyn Device>]) -> Vec<String> {
-    devices.iter().map(|device| device.info().name.clone()).collect()
 }
 
 /// The failure of a program whose devices cannot be used. Only a number that does not exist is a mistake of the user's.

@@ -5,8 +5,7 @@ use super::{Item, Items};
 use crate::common::exit::{Failure, say};
 use crate::common::text::printable;
 use crate::flags::CubeArgs;
-use cubepdb::internals::notation::{parse_line, parse_turns};
-use cubepdb::{Format, Lowercase, MoveOptions, Size};
+use cubepdb::{Algorithm, Cube, Format, Lowercase, MoveOptions, Size};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Stdin};
 use std::path::{Path, PathBuf};
@@ -129,8 +128,7 @@ fn is_one_state(words: &[String]) -> bool {
 /// Takes a single argument that is the name of a file, and no cube, for the file.
 pub fn place_file(cubes: &mut Vec<String>, file: &mut Option<PathBuf>) {
     let [name] = &cubes[..] else { return };
-    let is_cube = || parse_line(name.as_bytes(), Format::Auto, &MoveOptions::default()).is_ok();
-    if file.is_none() && Path::new(name).is_file() && !is_cube() {
+    if file.is_none() && Path::new(name).is_file() && name.parse::<Cube>().is_err() {
         say(&format!("note: reading the cubes of the file {}", printable(name)));
         *file = Some(PathBuf::from(name));
         cubes.clear();
@@ -142,7 +140,7 @@ pub fn place_file(cubes: &mut Vec<String>, file: &mut Option<PathBuf>) {
 pub fn warn_of_missing_quotes(cubes: &[String]) {
     let options = MoveOptions { lowercase: Some(Lowercase::Wide), ..MoveOptions::default() };
     let counts: Option<Vec<usize>> =
-        cubes.iter().map(|cube| parse_turns(cube, Size::THREE, &options).ok().map(|turns| turns.len())).collect();
+        cubes.iter().map(|cube| Algorithm::parse(cube, Size::THREE, &options).ok().map(|turns| turns.len())).collect();
     if cubes.len() > 1 && counts.is_some_and(|counts| counts.contains(&1)) {
         say(&format!(
             "note: these are {} cubes, one for each argument; put quotes around a scramble: solve \"R U R' U'\"",

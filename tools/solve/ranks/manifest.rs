@@ -1,10 +1,8 @@
 //! The manifest of a rank: the program, its options, and its tables.
 
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::{
-    pdb::{file::TableFile, orbits::GivenTable},
-    storage::file_number,
-};
+use cubepdb::internals::{pdb::orbits::GivenTable, storage::file_number};
+use cubepdb::table_files::TableFile;
 use serde::{Deserialize, Serialize};
 use std::env;
 use std::fs::{self, File};

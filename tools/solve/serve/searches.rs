@@ -10,8 +10,8 @@ use crate::common::units;
 use crate::thread_pools::threads;
 use cubepdb::{
     BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec, available_memory,
-    internals::pdb::places::table_path,
     record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
+    table_files::table_path,
 };
 use hyper::StatusCode;
 use hyper::body::Bytes;

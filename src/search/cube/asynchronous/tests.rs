@@ -52,7 +52,7 @@ impl Pair {
     }
 
     fn prepare(metric: MetricKind, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Result<Self, SolverError> {
-        let prepared = Prepared::on_devices(Plan::new(metric), DeviceOptions::new(devices));
+        let prepared = Prepared::new(Plan::new(metric)).on_devices(DeviceOptions::new(devices));
         let (tables, turns) = (manhattan(metric), MoveTable::new(prepared.alphabet.clone()));
         let devices = Asynchronous::with_pace(&prepared, &tables, &turns, pace)?;
         Ok(Self { prepared, tables, turns, devices })
@@ -162,7 +162,7 @@ fn the_upper_bound_is_the_last_length() {
     }
     let options = |upper_bound| {
         let devices = DeviceOptions { upper_bound, ..DeviceOptions::new(compiled(1)) };
-        Prepared::on_devices(Plan::new(MetricKind::HalfTurn), devices)
+        Prepared::new(Plan::new(MetricKind::HalfTurn)).on_devices(devices)
     };
     for (upper_bound, max_depth) in [(None, 20), (Some(4), 4), (Some(30), 20)] {
         let solver = PieceSolver::new(options(upper_bound), manhattan(MetricKind::HalfTurn)).unwrap();
@@ -220,7 +220,7 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
     }
     assert!(lower_bounds.is_sorted() && lower_bounds[0] < lower_bounds[3], "{lower_bounds:?}");
     let lost = DeviceOptions::new(vec![Compiled::lost_after(0, MEMORY, 1)]);
-    let options = Prepared::on_devices(Plan::new(MetricKind::HalfTurn), lost);
+    let options = Prepared::new(Plan::new(MetricKind::HalfTurn)).on_devices(lost);
     let error = PieceSolver::new(options, manhattan(MetricKind::HalfTurn)).map(drop).unwrap_err();
     let SolverError::Device(DeviceError::Failed { fault, .. }) = error else { panic!("{error}") };
     assert!(matches!(fault, DeviceFault::Lost { .. }));
@@ -230,7 +230,7 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
 fn what_cannot_be_done_is_refused() {
     let options = |query| {
         let plan = Plan::new(MetricKind::HalfTurn).with_query(query);
-        Prepared::on_devices(plan, DeviceOptions::new(compiled(1)))
+        Prepared::new(plan).on_devices(DeviceOptions::new(compiled(1)))
     };
     let refused = |options, tables| match PieceSolver::new(options, tables).map(drop) {
         Err(SolverError::Strategy(error)) => error,
@@ -246,7 +246,7 @@ fn what_cannot_be_done_is_refused() {
     let own = manhattan(MetricKind::HalfTurn).with_own(Arc::new(|_| 0));
     assert_eq!(refused(options(usual), own), no_table);
     let little = DeviceOptions { memory: Some(100), ..DeviceOptions::new(compiled(1)) };
-    let options = Prepared::on_devices(options(usual).plan, little);
+    let options = Prepared::new(options(usual).plan).on_devices(little);
     let error = PieceSolver::new(options, manhattan(MetricKind::HalfTurn)).map(drop).unwrap_err();
     assert!(matches!(error, SolverError::Device(DeviceError::DoesNotFit { .. })), "{error}");
 }

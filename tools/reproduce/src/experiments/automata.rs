@@ -6,7 +6,6 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Runner};
 use crate::runs::Run;
 use crate::text::{grouped, three_digits};
-use cubepdb::internals::{cube::CubeAlphabet, prune::automaton::LearnedSpec};
 use cubepdb::{
     Metric,
     plan::{MoveOrder, Pruning},
@@ -71,18 +70,14 @@ fn automata(metric: Metric, runner: &Runner) -> Vec<(String, Automaton)> {
         Metric::HalfTurn => (MoveOrder::AmountByAmount, Pruning::FaceTurns),
         Metric::QuarterTurn => (MoveOrder::FaceByFace, Pruning::QuarterTurns),
     };
-    let alphabet: CubeAlphabet = order.alphabet(metric);
+    let alphabet = order.alphabet(metric);
     let stop: &AtomicBool = runner.interrupt().flag();
     let longest = runner.deepest(6, 4).clamp(4, 6);
     let prunings = [Pruning::None, Pruning::Canonical, rules].into_iter();
     let learned = (4..=longest).map(|depth| Pruning::Learned { depth });
     let made = |pruning: Pruning| match pruning.automaton(metric, &alphabet) {
         Ok(automaton) => Some((pruning.to_string(), automaton)),
-        Err(spec) => learned_now(&spec, stop).map(|automaton| (pruning.to_string(), automaton)),
+        Err(spec) => spec.learn(stop, |_| ()).ok().map(|automaton| (pruning.to_string(), automaton)),
     };
     prunings.chain(learned).filter_map(made).collect()
-}
-
-fn learned_now(spec: &LearnedSpec, stop: &AtomicBool) -> Option<Automaton> {
-    spec.learn(stop, |_| ()).ok()
 }

@@ -6,10 +6,7 @@ use crate::report::{Section, Table};
 use crate::runner::{Interruption, Query, Runner, preset};
 use crate::runs::Run;
 use crate::text::{grouped, seconds, three_digits};
-use cubepdb::internals::{
-    device::{self, Device},
-    search::DeviceOptions,
-};
+use cubepdb::devices::{self, Device, DeviceOptions};
 use std::sync::Arc;
 
 const METHOD: &str = "gpu-manhattan";
@@ -19,8 +16,8 @@ const INTERVALS: [u32; 5] = [100, 300, 1000, 3000, 10_000];
 const SLACK: u8 = 4;
 
 pub fn measure(runner: &Runner) -> Result<(), Interruption> {
-    let devices = match device::devices() {
-        Ok(found) => device::cards(found),
+    let devices = match devices::devices() {
+        Ok(found) => devices::cards(found),
         Err(error) => {
             runner.section.borrow_mut().text(format!("Nothing was measured: {error}."));
             return Ok(());

@@ -13,8 +13,7 @@ use crate::runs::{Run, every, find};
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
 use cubepdb::{
-    Format, MoveOptions,
-    internals::notation::parse_line,
+    Cube,
     plan::{Plan, Preset, Scheduler},
 };
 use std::path::Path;
@@ -59,8 +58,8 @@ impl OwnCubes {
         }
         let mut cubes = Vec::new();
         for (place, text) in texts {
-            let cube = parse_line(text.as_bytes(), Format::Auto, &MoveOptions::default());
-            let cube = cube.map_err(|error| Failure::new(Status::InvalidCube, anyhow!("{place}: {error}")))?;
+            let cube =
+                text.parse::<Cube>().map_err(|error| Failure::new(Status::InvalidCube, anyhow!("{place}: {error}")))?;
             // The length is found by the first search.
             cubes.push((Case { name: format!("cube {}", cubes.len() + 1), cube, length: 0 }, text));
         }

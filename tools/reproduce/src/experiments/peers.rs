@@ -11,12 +11,8 @@ use crate::runner::{Interruption, Pools};
 use crate::runs::Spread;
 use crate::text::{seconds, three_digits};
 use anyhow::anyhow;
-use cubepdb::MoveOptions;
-use cubepdb::internals::{
-    backend::random_access::memory_speed,
-    cube::{Cubies, MoveSequence},
-    notation::parse_moves,
-};
+use cubepdb::random_access::memory_speed;
+use cubepdb::{Algorithm, Cube, MoveError, Size};
 use std::env;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -34,13 +30,14 @@ const STARTS: usize = 5;
 /// A cube, and a sequence of moves that leads to it.
 struct Scramble {
     moves: String,
-    cube: Cubies,
+    cube: Cube,
 }
 
 impl Scramble {
     fn read(text: &str) -> Result<Self, String> {
-        let moves = parse_moves(text, &MoveOptions::default()).map_err(|error| error.to_string())?;
-        Ok(Self { moves: MoveSequence(&moves).to_string(), cube: Cubies::after(&moves) })
+        let moves: Algorithm = text.parse().map_err(|error: MoveError| error.to_string())?;
+        let cube = Cube::solved(Size::THREE).apply(&moves).map_err(|error| error.to_string())?;
+        Ok(Self { moves: moves.to_string(), cube })
     }
 
     /// The length of the shortest of the solutions of this cube that a text contains.
@@ -49,8 +46,8 @@ impl Scramble {
             let words: Vec<&str> = line.split_whitespace().collect();
             let parts = (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
             let length = |(from, to): (usize, usize)| {
-                let moves = parse_moves(&words[from..to].join(" "), &MoveOptions::default()).ok()?;
-                (self.cube.then(&Cubies::after(&moves)) == Cubies::SOLVED).then_some(moves.len())
+                let moves: Algorithm = words[from..to].join(" ").parse().ok()?;
+                self.cube.apply(&moves).is_ok_and(|cube| cube.is_solved()).then_some(moves.len())
             };
             parts.filter_map(length).min()
         };

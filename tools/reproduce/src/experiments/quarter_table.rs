@@ -134,7 +134,7 @@ pub fn nodes(runner: &Runner) -> Result<(), Interruption> {
         let plan = plan.with_transpositions(TranspositionOptions::new(table)).with_scheduler(Scheduler::Sequential);
         let query = Query::new(&case, label, plan, 1);
         let expected = Expected::Nothing(depth);
-        runner.ask(&Query { case: &name, cube, expected, bytes: room(5), ..query })?;
+        runner.ask(&Query { case: &name, cube: cube.clone(), expected, bytes: room(5), ..query })?;
     }
     Ok(())
 }

@@ -21,7 +21,6 @@ use crate::common::signals::Interrupt;
 use crate::runner::Interruption;
 use configuration::{Configuration, longest};
 use cubepdb::Metric;
-use cubepdb::internals::cube::MoveSequence;
 use fastrand::Rng;
 use oracle::Ball;
 use shelf::{Assortment, Shelf};
@@ -133,7 +132,7 @@ impl Soak<'_> {
         let (metric, seed) = (self.metric.name(), self.seed);
         let longest = self.args.longest.map_or(String::new(), |longest| format!(" --longest {longest}"));
         let small = if self.args.small { " --small" } else { "" };
-        let scramble = MoveSequence(&trial.scramble);
+        let scramble = trial.scrambled();
         writeln!(
             stdout(),
             "DISAGREEMENT {metric}: {scramble}: {wrong}\n  again: reproduce soak --metric {metric} --seed {seed} --first {number} --cubes 1{longest}{small}"

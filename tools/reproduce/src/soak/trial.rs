@@ -59,6 +59,11 @@ pub type Checked = Result<Agreed, String>;
 const MOST_NODES: u64 = 300_000_000;
 
 impl Trial {
+    /// The moves that scramble the cube, as text.
+    pub fn scrambled(&self) -> String {
+        MoveSequence(&self.scramble).to_string()
+    }
+
     /// Makes all searches and compares.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ fn with_devices(metric: MetricKind, all: bool, sizes: &[WaveSize], beside_thread
     let devices: Vec<_> = (0..sizes.len() as u32).map(|number| Compiled::device(number, MEMORY)).collect();
     let place = if beside_threads { SearchPlace::DevicesAndThreads } else { SearchPlace::Devices };
     let plan = options(metric, all).with_parts(|parts| parts.place = place);
-    let prepared = Prepared::on_devices(plan, DeviceOptions::new(devices.clone()));
+    let prepared = Prepared::new(plan).on_devices(DeviceOptions::new(devices.clone()));
     let mut solver = PieceSolver::new(prepared, tables(metric)).unwrap();
     let sized = |(device, size): (Arc<dyn Device>, &WaveSize)| {
         CosetDevice::with_size(device, &table(metric), metric, *size).unwrap()

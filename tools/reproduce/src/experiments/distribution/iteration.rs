@@ -8,12 +8,12 @@ use crate::simulation::{Detail, RecordedTree, record};
 use crate::text::{grouped, seconds};
 use anyhow::anyhow;
 use cubepdb::internals::{
-    cube::Move,
+    cube::{Cubies, Move},
     heuristic::CornerBound,
-    search::{Control, CornerSpace, InProcess, Limits, MoveTable, PieceSolver, Team},
+    search::{Control, CornerSpace, InProcess, Limits, MoveTable, PieceSolver, Prepared, TableSet, Team},
 };
 use cubepdb::{
-    plan::{Distribution, SearchQuery},
+    plan::{Distribution, Plan, SearchQuery},
     search::{Monitor, Outcome, RankStatistics, Sequential},
 };
 use std::sync::atomic::AtomicBool;
@@ -57,7 +57,10 @@ impl Iteration {
     pub fn new(runner: &Runner) -> Result<Option<Self>, Interruption> {
         let Some(case) = Case::paracube(runner.deepest(12, 9), 1).pop() else { return Ok(None) };
         let query = SearchQuery { all: true, max_depth: case.length, ..SearchQuery::default() };
-        let solver = runner.solver_of(&preset("ida-iter-seq"), query, 0, None)?;
+        let corners = runner.corners()?;
+        let tables = TableSet::new(&[(corners.spec(), corners.memory().clone())], Plan::LOOKUPS);
+        let solver = PieceSolver::new(Prepared::new(preset("ida-iter-seq").with_query(query)), tables)
+            .map_err(|error| Failure::new(Status::Memory, error))?;
         Ok(Some(Self { case, solver }))
     }
 
@@ -69,13 +72,17 @@ impl Iteration {
         self.case.length
     }
 
+    fn cube(&self) -> &Cubies {
+        self.case.cube.pieces().expect("a 3x3x3")
+    }
+
     /// Records the iteration, on all cores.
     pub fn record(&self, runner: &Runner, nodes: u64) -> Result<RecordedTree, Interruption> {
         let started = Instant::now();
         let prepared = self.solver.prepared();
         let table = runner.corners()?.memory().clone();
         let (bound, turns) = (CornerBound::new(table, &prepared.alphabet), MoveTable::new(prepared.alphabet.clone()));
-        let space = CornerSpace::new(&bound, &turns, &self.case.cube);
+        let space = CornerSpace::new(&bound, &turns, self.cube());
         let detail = Detail { depth: Self::DEPTH, largest: (nodes / Self::PART).max(100) };
         let (flag, pool) = (runner.interrupt().flag(), runner.pool(runner.cores)?);
         let tree = record(&space, space.root(), &prepared.automaton, self.length(), detail, flag, &*pool);
@@ -130,7 +137,7 @@ impl Iteration {
     fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Move> {
         let monitor = Monitor::default();
         let control = Control::new(Limits::default(), &monitor, interrupt);
-        self.solver.solve_together(&self.case.cube, &control, &Sequential, team)
+        self.solver.solve_together(self.cube(), &control, &Sequential, team)
     }
 }
 
