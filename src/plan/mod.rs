@@ -45,6 +45,7 @@ pub use scheduler::{Scheduler, SchedulerError, StealingOrder};
 pub use strategy::{OneSidedReason, SearchPlace, Strategy, StrategyError};
 
 pub use crate::nxn::MoveSet;
+pub use crate::prune::automaton::{OwnRules, RulesError, RulesFault, UnsoundRules};
 
 use crate::cube::MetricKind;
 use crate::nxn::{MoveKind, Size};

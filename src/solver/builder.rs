@@ -9,7 +9,8 @@ use crate::notation::Cube;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
 use crate::plan::{Bounds, Plan, Pruning, Puzzle, Strategy};
-use crate::prune::automaton::learned_cached;
+use crate::prune::Automaton;
+use crate::prune::automaton::{LearnedSpec, Origin as LearnedFrom, OwnRules, UnsoundRules, learned_cached};
 use crate::search::{DeviceOptions, Executor, OwnBound, Prepared, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
@@ -19,20 +20,14 @@ use std::sync::{Arc, Mutex};
 /// Is told what happens to tables.
 type Observer<'a> = Box<dyn FnMut(TableEvent<'_>) + Send + 'a>;
 
-/// What is opened instead of a search that is set part by part.
-enum Asked {
-    /// A plan, of which the automaton is made when it is opened.
-    Plan(Plan),
-    Prepared(Search),
-}
-
 /// Configures a [`Solver`].
 #[must_use]
 pub struct SolverBuilder<'a> {
     metric: Option<MetricKind>,
     size: Size,
     moves: Option<MoveKind>,
-    search: Option<Asked>,
+    plan: Option<Plan>,
+    rules: Option<OwnRules>,
     tables: TableSelection,
     no_tables: bool,
     own: Vec<Arc<dyn Heuristic>>,
@@ -51,7 +46,8 @@ impl Default for SolverBuilder<'_> {
             metric: None,
             size: Size::THREE,
             moves: None,
-            search: None,
+            plan: None,
+            rules: None,
             tables: TableSelection::new(MetricKind::HalfTurn),
             no_tables: false,
             own: Vec::new(),
@@ -90,14 +86,13 @@ impl<'a> SolverBuilder<'a> {
     /// that are set one by one. Which solutions are wanted is said by each [`Query`](crate::Query), and an automaton that
     /// has to be [learned](crate::plan::Pruning::Learned) is kept in the [cache directory](Self::cache_directory).
     pub fn plan(mut self, plan: Plan) -> Self {
-        self.search = Some(Asked::Plan(plan));
+        self.plan = Some(plan);
         self
     }
 
-    /// Opens a plan with an automaton that was read or learned before.
-    #[doc(hidden)]
-    pub fn search(mut self, search: impl Into<Search>) -> Self {
-        self.search = Some(Asked::Prepared(search.into()));
+    /// Leaves out the move sequences that a user's own rules describe, in place of those of the plan.
+    pub fn rules(mut self, rules: OwnRules) -> Self {
+        self.rules = Some(rules);
         self
     }
 
@@ -226,11 +221,8 @@ impl<'a> SolverBuilder<'a> {
     /// # Errors
     /// See [`OpenError`].
     pub fn open(mut self) -> Result<Solver, OpenError> {
-        let search = match self.search.take() {
-            Some(Asked::Prepared(search)) => search,
-            Some(Asked::Plan(plan)) => self.prepared(plan)?,
-            None => self.usual_plan().into(),
-        };
+        let plan = self.plan.take().unwrap_or_else(|| self.usual_plan());
+        let search = self.prepared(plan)?;
         match (search, self.devices.take()) {
             (Search::Pieces(prepared), None) => self.open_pieces(*prepared),
             (Search::Pieces(prepared), Some(devices)) => self.open_pieces(prepared.on_devices(devices)),
@@ -240,24 +232,51 @@ impl<'a> SolverBuilder<'a> {
     }
 
     /// A plan with its automaton.
-    fn prepared(&self, plan: Plan) -> Result<Search, OpenError> {
-        let (metric, order) = match &plan.puzzle {
-            Puzzle::Pieces { metric, order } => (*metric, *order),
-            Puzzle::Stickers(_) => return Ok(plan.into()),
-            Puzzle::Defined(_) => return Err(OpenError::Plan("is for a puzzle by its definition: see `PuzzleSolver`")),
+    fn prepared(&mut self, plan: Plan) -> Result<Search, OpenError> {
+        let (metric, order) = match (&plan.puzzle, &self.rules) {
+            (Puzzle::Pieces { metric, order }, _) => (*metric, *order),
+            (Puzzle::Stickers(_), Some(_)) => return Err(OpenError::NotForStickers("rules")),
+            (Puzzle::Stickers(_), None) => return Ok(plan.into()),
+            (Puzzle::Defined(_), _) => {
+                return Err(OpenError::Plan("is for a puzzle by its definition: see `PuzzleSolver`"));
+            }
         };
+        let alphabet = order.alphabet(metric);
+        if let Some(rules) = self.rules.take() {
+            let proven = rules.proven(metric, &alphabet, |spec| self.learned(spec))?;
+            let keeps_all = proven.lost.is_none();
+            if let Some(lost) = proven.lost.filter(|_| plan.query.all) {
+                return Err(UnsoundRules::LoseOrders { lost }.into());
+            }
+            let plan = Plan { pruning: Pruning::OwnRules, ..plan };
+            return Ok(Prepared::with_automaton(plan, proven.automaton, keeps_all).into());
+        }
         if plan.pruning == Pruning::OwnRules {
-            return Err(OpenError::Plan("leaves out moves by rules that are in a file"));
+            return Err(OpenError::Plan("leaves out moves by a user's own rules, and there are none"));
         }
         if !plan.pruning.fits(metric) {
             return Err(OpenError::Plan("leaves out moves by rules for the other metric, which would lose solutions"));
         }
-        let Err(spec) = plan.pruning.automaton(metric, &order.alphabet(metric)) else { return Ok(plan.into()) };
-        let never = AtomicBool::new(false);
-        let (cache, stop) = (self.tables.cache.as_deref(), self.interrupt.unwrap_or(&never));
-        let learned = learned_cached(&spec, cache, stop, |_| ())?;
+        let Err(spec) = plan.pruning.automaton(metric, &alphabet) else { return Ok(plan.into()) };
         let keeps_all = plan.pruning.keeps_all();
-        Ok(Prepared::with_automaton(plan, learned.automaton, keeps_all).into())
+        Ok(Prepared::with_automaton(plan, self.learned(&spec)?, keeps_all).into())
+    }
+
+    /// The automaton of a specification, from the cache directory or learned.
+    fn learned(&mut self, spec: &LearnedSpec) -> Result<Automaton, OpenError> {
+        let never = AtomicBool::new(false);
+        let stop = self.interrupt.unwrap_or(&never);
+        let failed = |source| OpenError::Automaton { source, depth: spec.depth(), needed: spec.memory() };
+        let learned = learned_cached(spec, self.tables.cache.as_deref(), stop, |_| ()).map_err(failed)?;
+        if let Some(observer) = &mut self.observer {
+            if let LearnedFrom::Rebuilt(error) = &learned.origin {
+                observer(TableEvent::LearnedAnew { error });
+            }
+            if let Some(error) = &learned.not_saved {
+                observer(TableEvent::LearnedNotKept { error });
+            }
+        }
+        Ok(learned.automaton)
     }
 
     /// The plan of all that is set one by one.

@@ -12,7 +12,7 @@ use crate::search::{
 
 /// A plan that is ready to be opened: with an automaton, if pieces are searched.
 #[derive(Clone, Debug)]
-pub enum Search {
+pub(super) enum Search {
     /// The 3x3x3 by its pieces.
     Pieces(Box<Prepared>),
     /// Any size by its stickers.

@@ -3,9 +3,10 @@
 use super::Statistics;
 use crate::backend::ThreadsError;
 use crate::nxn::Size;
-use crate::prune::automaton::LearnError;
+use crate::prune::automaton::{LearnError, UnsoundRules};
 use crate::search::{CheckpointError, SolverError, StopReason};
 use crate::tables::TableError;
+use crate::units::size;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -39,8 +40,18 @@ pub enum OpenError {
     #[error("the plan {0}")]
     Plan(&'static str),
     /// The automaton of a plan cannot be learned: the positions do not fit into memory, or it was interrupted.
+    #[error("the automaton of depth {depth}, which takes {} to learn: {source}", size(*.needed))]
+    Automaton {
+        /// The cause.
+        source: LearnError,
+        /// The length of the longest sequences that it knows.
+        depth: u8,
+        /// Bytes that learning it takes.
+        needed: u64,
+    },
+    /// A user's own rules are faulty, or not proven to lose no solution.
     #[error(transparent)]
-    Automaton(#[from] LearnError),
+    Rules(#[from] UnsoundRules),
     /// A user-supplied heuristic is wrong on the solved cube.
     #[error("a heuristic says that the solved cube takes {bound} moves: it is not admissible")]
     Inadmissible {

@@ -30,7 +30,7 @@ mod whole_cube;
 pub use best_so_far::BestSoFar;
 pub use builder::SolverBuilder;
 pub use checkpoint::CheckpointOf;
-pub use cube_solver::{CubeSolver, Search};
+pub use cube_solver::CubeSolver;
 pub use error::{OpenError, SolveError};
 pub use heuristic::Heuristic;
 pub use ladder::{Ladder, LadderOptions};
@@ -53,6 +53,7 @@ use crate::search::{
     Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet,
 };
 use crate::tables::{LoadedTables, Table};
+use cube_solver::Search;
 use gradual::Gradual;
 use progress::Progress;
 use std::num::NonZero;
@@ -259,12 +260,6 @@ impl Solver {
     #[doc(hidden)]
     pub fn plan(&self) -> &Plan {
         self.search.plan()
-    }
-
-    /// The plan that was opened, with its automaton.
-    #[doc(hidden)]
-    pub fn search_plan(&self) -> &Search {
-        &self.search
     }
 
     /// The search for the plan's own query; `None` while tables come and go.

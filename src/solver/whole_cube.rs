@@ -134,7 +134,7 @@ mod tests {
                 let plan = Plan::of(Puzzle::Defined(question.clone())).with_query(query);
                 let any = OrbitSolver::new(plan, question.clone()).unwrap();
                 let usual = WholeCube::of(&question).unwrap();
-                let solver = Solver::builder().search(usual.plan(&query)).no_tables().open().unwrap();
+                let solver = Solver::builder().plan(usual.plan(&query)).no_tables().open().unwrap();
                 for short in [0, 2, 4, WholeCube::SHORT] {
                     let cube = WholeCube { short, ..WholeCube::of(&question).unwrap() };
                     for moves in ["", "U", "R U F", "R U D' L F", "D U' R U"] {
@@ -167,7 +167,7 @@ mod tests {
         let control = || Control::new(Limits::default(), &monitor, &interrupt);
         let question = question("U,R,F,D,L,B", Powers::All);
         let cube = WholeCube::of(&question).unwrap();
-        let solver = Solver::builder().search(cube.plan(&SearchQuery::default())).no_tables().open().unwrap();
+        let solver = Solver::builder().plan(cube.plan(&SearchQuery::default())).no_tables().open().unwrap();
         let start = question.start(None, "R U F").unwrap();
         let pieces = Cube::from(cube.cube.cube(&start, &question.goal().targets()[0]).unwrap());
         let found = solver.search_from(&pieces, solver.plan().query, 3, control(), &threads).unwrap();

@@ -6,6 +6,7 @@ use crate::pdb::TableSpec;
 use crate::pdb::file::FileError;
 use crate::pdb::generate::Event;
 use crate::pdb::orbits::Misfit;
+use crate::storage::{SealError, StorageError};
 use std::path::Path;
 use std::time::Duration;
 
@@ -83,6 +84,16 @@ pub enum TableEvent<'a> {
     NoneKept {
         /// The reason.
         error: &'a TableError,
+    },
+    /// The learned automaton in the cache directory cannot be used: it is learned anew.
+    LearnedAnew {
+        /// The reason.
+        error: &'a SealError,
+    },
+    /// A learned automaton cannot be written to the cache directory.
+    LearnedNotKept {
+        /// The reason.
+        error: &'a StorageError,
     },
     /// A file is about to be mapped or copied into memory.
     Loading {

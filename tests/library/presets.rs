@@ -9,8 +9,8 @@ use cubepdb::internals::{
     search::{Control, Limits, PieceSolver, TableSet},
 };
 use cubepdb::{
-    Check, LoadMode, Metric as MetricKind, OpenError, Size, Solver, Table, Threads,
-    plan::{Plan, Preset, Pruning, Puzzle, Scheduler},
+    Check, LoadMode, Metric as MetricKind, OpenError, Query, Size, Solver, SolverBuilder, Table, Threads,
+    plan::{OwnRules, Plan, Preset, Pruning, Puzzle, Scheduler, SearchQuery, UnsoundRules},
     puzzles::{Asker, QuestionText},
     search::{Answer, LearnError, Monitor, StopReason},
 };
@@ -159,12 +159,34 @@ fn presets_are_opened_by_the_door() {
     let stop = AtomicBool::new(true);
     let deeper = Plan { pruning: Pruning::Learned { depth: 4 }, ..learned.clone() };
     let stopped = Solver::builder().plan(deeper).no_tables().cache_directory(cache.path()).interrupt(&stop).open();
-    assert!(matches!(stopped, Err(OpenError::Automaton(LearnError::Interrupted { .. }))), "{:?}", stopped.err());
+    assert!(
+        matches!(stopped, Err(OpenError::Automaton { source: LearnError::Interrupted { .. }, .. })),
+        "{:?}",
+        stopped.err()
+    );
+    // Rules of a user that say what the canonical ones do search the same tree; those that keep one solution alone answer
+    // no query for all of them.
+    let all = |rules: Option<&str>| {
+        let builder = Solver::builder().no_tables().threads(1);
+        let builder = rules.map(OwnRules::new).into_iter().fold(builder, SolverBuilder::rules);
+        let solution = builder.open().unwrap().run(&text.parse().unwrap(), &Query::new().all()).unwrap();
+        (solution.all().to_vec(), solution.statistics().nodes)
+    };
+    let canonical = "M.face M.face\nD.face U.face\nL.face R.face\nB.face F.face\n";
+    assert_eq!(all(Some(canonical)), all(None));
+    let one = OwnRules::new(format!("{canonical}L2 U2 D2 L2"));
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
+    let refused =
+        Solver::builder().plan(Plan::new(MetricKind::HalfTurn).with_query(query)).rules(one).no_tables().open();
+    assert!(matches!(refused, Err(OpenError::Rules(UnsoundRules::LoseOrders { .. }))), "{:?}", refused.err());
     let usual = || Plan::new(MetricKind::HalfTurn);
     let text = QuestionText::about("pyraminx");
     let question = Arc::new(text.read(Asker::Stranger).unwrap());
     for (plan, expected) in [
-        (Plan { pruning: Pruning::OwnRules, ..usual() }, "the plan leaves out moves by rules that are in a file"),
+        (
+            Plan { pruning: Pruning::OwnRules, ..usual() },
+            "the plan leaves out moves by a user's own rules, and there are none",
+        ),
         (
             Plan { pruning: Pruning::QuarterTurns, ..usual() },
             "the plan leaves out moves by rules for the other metric, which would lose solutions",

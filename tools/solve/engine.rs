@@ -1,25 +1,19 @@
-//! The flags about the parts of the search, and the automata that some of them need.
+//! The flags about the parts of the search.
 
 use crate::common::cli::named;
-use crate::common::exit::{Failure, Status, say};
+use crate::common::exit::Failure;
 use crate::common::nearest::did_you_mean;
-use crate::common::signals::Interrupt;
-use crate::common::units::{parse_size, size};
-use crate::rules::{self, SoundRules};
-use anyhow::anyhow;
+use crate::common::units::parse_size;
+use crate::rules;
 use clap::{Args, ValueEnum};
-use cubepdb::internals::{
-    prune::automaton::{LearnedSpec, Origin, learned_cached},
-    search::Prepared,
-};
 use cubepdb::{
     Metric,
-    plan::{Bounds, Kernel, Plan, Preset, Pruning, Puzzle, Scheduler, TranspositionOptions},
-    search::{Automaton, LearnError, TranspositionKind},
+    plan::{Bounds, Kernel, OwnRules, Preset, Scheduler, TranspositionOptions},
+    search::TranspositionKind,
 };
 use std::convert::Infallible;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Which move sequences are left out.
@@ -95,9 +89,6 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Depth of a learned automaton if none is given: it fits into a near cache, and takes a fraction of a second.
-    const AUTOMATON_DEPTH: [u8; 2] = [5, 6];
-
     /// The flag or the preset that asks for a kernel.
     pub fn asks_for_kernel(&self) -> Option<String> {
         let of_flag = self.kernel.map(|kernel| format!("--kernel {kernel}"));
@@ -111,32 +102,12 @@ impl EngineArgs {
 
     /// The longest sequences that a learned automaton knows.
     pub fn learned_depth(&self, metric: Metric) -> u8 {
-        self.automaton_depth.unwrap_or(Self::AUTOMATON_DEPTH[usize::from(metric == Metric::QuarterTurn)])
+        self.automaton_depth.unwrap_or(OwnRules::usual_depth(metric))
     }
 
-    /// The plan with its automaton, which is read from a file or learned where the plan says so.
-    pub fn prepare(&self, plan: Plan, cache: Option<&Path>, interrupt: &Interrupt) -> Result<Prepared, Failure> {
-        let Puzzle::Pieces { metric, order } = plan.puzzle else { unreachable!("stickers have no such flags") };
-        let alphabet = order.alphabet(metric);
-        match (&self.rules, plan.pruning) {
-            (Some(path), Pruning::OwnRules) => {
-                let depth = self.learned_depth(metric);
-                let learn = |spec: &LearnedSpec| learn(spec, cache, interrupt);
-                let SoundRules { automaton, lost } = rules::read(path, metric, &alphabet, depth, learn)?;
-                match lost.as_ref().filter(|_| plan.query.all) {
-                    Some(lost) => Err(Failure::usage(format!(
-                        "--all needs rules that keep every solution in some order of commuting moves, and those in {} refuse every \
-                         order of {lost}",
-                        path.display()
-                    ))),
-                    None => Ok(Prepared::with_automaton(plan, automaton, lost.is_none())),
-                }
-            }
-            (_, pruning) => match pruning.automaton(metric, &alphabet) {
-                Ok(_) => Ok(plan.into()),
-                Err(spec) => Ok(Prepared::with_automaton(plan, learn(&spec, cache, interrupt)?, pruning.keeps_all())),
-            },
-        }
+    /// The user's own rules, where there are any.
+    pub fn own_rules(&self, metric: Metric) -> Result<Option<OwnRules>, Failure> {
+        self.rules.as_deref().map(|path| rules::read(path, self.learned_depth(metric))).transpose()
     }
 }
 
@@ -169,21 +140,4 @@ pub fn parsed<T: FromStr<Err: Display>>(text: &str, known: &str) -> Result<T, St
         let others = names.filter(|known| *known != name && known.parse::<T>().is_ok());
         format!("{error}{}", did_you_mean(name, others))
     })
-}
-
-fn learn(spec: &LearnedSpec, cache: Option<&Path>, interrupt: &Interrupt) -> Result<Automaton, Failure> {
-    let learned = learned_cached(spec, cache, interrupt.flag(), |_| ()).map_err(|error| match error {
-        LearnError::Interrupted { .. } => Failure::new(interrupt.status(), anyhow!("{error}")),
-        LearnError::Memory(_) => Failure::new(
-            Status::Memory,
-            anyhow!("the automaton of depth {} takes {} to learn: {error}", spec.depth(), size(spec.memory())),
-        ),
-    })?;
-    if let Origin::Rebuilt(reason) = learned.origin {
-        say(&format!("note: the automaton in the cache was made again: {reason}"));
-    }
-    if let Some(error) = learned.not_saved {
-        say(&format!("note: the automaton was not kept for the next time: {error}"));
-    }
-    Ok(learned.automaton)
 }

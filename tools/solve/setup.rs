@@ -6,19 +6,17 @@ use crate::communicator::Machine;
 use crate::devices;
 use crate::fault::Workers;
 use crate::flags::SetupArgs;
+use crate::rules;
 use crate::tables::{Teller, failure, failure_of_load, selection};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
-use cubepdb::internals::{
-    search::SolverError,
-    solver::{CubeSolver, Search},
-};
+use cubepdb::internals::{search::SolverError, solver::CubeSolver};
 use cubepdb::{
     Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection,
     devices::DeviceOptions,
     plan::{Engine, Kernel, OneSidedReason, Plan, Pruning, SearchPlace, Strategy, StrategyError},
     record::SearchRecord,
-    search::{Automaton, Monitor, Outcome, TranspositionError},
+    search::{Automaton, LearnError, Monitor, Outcome, TranspositionError},
 };
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -64,25 +62,23 @@ impl Setup {
         let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
         plan.divide_memory(args.search.jobs.max(ranks));
         if plan.is_by_stickers() {
-            let builder = Solver::builder().search(plan.clone()).pool(&pools.jobs[0]);
+            let builder = Solver::builder().plan(plan.clone()).pool(&pools.jobs[0]);
             let solver = builder.open().map_err(|error| match error {
                 OpenError::Search { source, .. } => failure_of_solver(source, &plan, "none"),
                 error => Failure::new(Status::Memory, error),
             })?;
             return Self::of_solver(args, &plan, solver, None, pools);
         }
-        let cache = args.tables.cache.directory();
-        let mut prepared = args.engine.prepare(plan.clone(), cache.as_deref(), &pools.interrupt)?;
+        let mut opened = plan.clone();
         let mut devices = None;
         if loading != Loading::Never {
             devices = devices::options(args)?;
-            prepared = prepared.with_devices(devices.clone());
-        } else if let Engine::DepthFirst(parts) = &mut prepared.plan.engine {
+        } else if let Engine::DepthFirst(parts) = &mut opened.engine {
             // Nothing is searched: even a plan that needs tables or devices can then be opened.
             (parts.kernel, parts.place) = (Kernel::Auto, SearchPlace::Threads);
-            prepared.plan.bounds = "zero".parse().expect("a name");
+            opened.bounds = "zero".parse().expect("a name");
         }
-        let solver = open(args, prepared.into(), loading, &pools)?;
+        let solver = open(args, opened, devices.clone(), loading, &pools)?;
         Self::of_solver(args, &plan, solver, devices, pools)
     }
 
@@ -107,10 +103,9 @@ impl Setup {
             let by = args.engine.asks_for_kernel().filter(|_| is_asked);
             choice.push(format!("strategy: {strategy}{}", by.map_or_else(String::new, |by| format!(" by {by}"))));
         }
-        if let Search::Pieces(prepared) = solver.search_plan()
-            && plan.pruning == Pruning::OwnRules
-        {
-            choice.push(of_rules(prepared.keeps_all));
+        if plan.pruning == Pruning::OwnRules {
+            let pieces = opened.as_ref().and_then(|opened| opened.pieces());
+            choice.extend(pieces.map(|pieces| of_rules(pieces.prepared().keeps_all)));
         }
         let record = SearchRecord::of_plan(args.engine.preset.clone(), plan, strategy, pools.ranks());
         let record = record.with_lookups(lookups).with_devices(devices.as_ref());
@@ -167,25 +162,37 @@ pub fn failure_of_search(error: SolveError, interrupt: &Interrupt) -> Failure {
 
 /// Opens a plan for cubes in the usual way, with default tables that come while searches last.
 pub fn open_cubes(args: &SetupArgs, plan: Plan, pools: &ThreadPools) -> Result<Solver, Failure> {
-    open(args, plan.into(), Loading::Gradual { cubes: 1 }, pools)
+    open(args, plan, None, Loading::Gradual { cubes: 1 }, pools)
 }
 
 /// Opens a plan for pieces on the threads of the first job, and tells what happens to tables.
-fn open(args: &SetupArgs, search: Search, loading: Loading, pools: &ThreadPools) -> Result<Solver, Failure> {
+fn open(
+    args: &SetupArgs,
+    plan: Plan,
+    devices: Option<DeviceOptions>,
+    loading: Loading,
+    pools: &ThreadPools,
+) -> Result<Solver, Failure> {
     let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
     let selection = match loading {
-        Loading::Never => TableSelection::new(search.plan().metric()),
+        Loading::Never => TableSelection { cache: args.tables.cache.directory(), ..TableSelection::new(plan.metric()) },
         Loading::First | Loading::Gradual { .. } => selection(&args.tables, machine)?,
     };
     let is_by_variable = selection.skip_unfit;
-    let plan = search.plan().clone();
+    let rules = args.engine.own_rules(plan.metric())?;
     let teller = Mutex::new(Teller::new(args.tables.progress(), false));
     let mut builder = Solver::builder()
-        .search(search)
+        .plan(plan.clone())
         .selection(selection)
         .pool(&pools.jobs[0])
         .interrupt(pools.interrupt.flag())
         .on_event(|event| teller.lock().unwrap_or_else(PoisonError::into_inner).tell(&event));
+    if let Some(rules) = rules.clone() {
+        builder = builder.rules(rules);
+    }
+    if let Some(devices) = devices {
+        builder = builder.devices(devices);
+    }
     match loading {
         Loading::Gradual { cubes } if args.search.max_nodes.is_none() => {
             let mut beside = Teller::new(args.tables.progress(), true);
@@ -199,6 +206,14 @@ fn open(args: &SetupArgs, search: Search, loading: Loading, pools: &ThreadPools)
     opened.map_err(|error| match error {
         OpenError::Table(error) => failure_of_load(error, is_by_variable && !has_found, &pools.interrupt),
         OpenError::Search { source, tables } => failure_of_solver(source, &plan, &tables.join(", ")),
+        OpenError::Automaton { source: LearnError::Interrupted { .. }, .. } => {
+            Failure::new(pools.interrupt.status(), error)
+        }
+        OpenError::Rules(error) => {
+            let (path, rules) =
+                args.engine.rules.as_deref().zip(rules.as_ref()).expect("rules are refused where there are some");
+            rules::failure(path, rules, plan.metric(), &error)
+        }
         error => Failure::new(Status::Memory, error),
     })
 }

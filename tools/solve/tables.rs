@@ -194,6 +194,12 @@ impl Teller {
                     "note: there will be no tables of this question in the cache: {error}; the search goes on"
                 ));
             }
+            TableEvent::LearnedAnew { error } => {
+                say(&format!("note: the automaton in the cache was made again: {error}"))
+            }
+            TableEvent::LearnedNotKept { error } => {
+                say(&format!("note: the automaton was not kept for the next time: {error}"));
+            }
             TableEvent::Loading { path } => {
                 (self.mapping, self.has_found) = (Some(announce(path)), true);
                 self.loading = (!self.is_beside).then(|| self.show_loading(path)).flatten();

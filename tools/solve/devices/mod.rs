@@ -15,10 +15,9 @@ use crate::fault;
 use crate::flags::SetupArgs;
 use anyhow::anyhow;
 use cubepdb::{
-    devices::{Device, DeviceError, DeviceOptions},
+    devices::{DeviceError, DeviceOptions},
     plan::SearchPlace,
 };
-use std::sync::Arc;
 
 /// The devices that the flags ask for, and how they are used; `None` for a search on threads alone. Says so if one of
 /// them is a processor.
