@@ -87,7 +87,7 @@ pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
     let [base, size] = match (spec.metric, layout.level().flips()) {
         (MetricKind::HalfTurn, 0..=3) => [4.0, 5.0],
         (MetricKind::HalfTurn, 4..=7) => [44.0, 5.0],
-        (MetricKind::HalfTurn, _) => [0.0, 200.0],
+        (MetricKind::HalfTurn, _) => [120.0, 40.0],
         (MetricKind::QuarterTurn, _) => [14.0, 10.0],
     };
     let gigabytes = layout.bytes() as f64 / 1e9;

@@ -24,9 +24,6 @@ pub const NAME: &str = "peers";
 /// The time that a program takes for this cube is that of its start: reading tables and other preparation.
 const EASY: &str = "R U";
 
-/// Number of starts that are measured for each program. The median counts.
-const STARTS: usize = 5;
-
 /// A cube, and a sequence of moves that leads to it.
 struct Scramble {
     moves: String,
@@ -61,7 +58,7 @@ struct Solved {
     /// Indices of the solver and of the cube.
     peer: usize,
     scramble: usize,
-    /// Seconds without those of the start, and moves of the solution; `None` if it took too long.
+    /// Seconds, and moves of the solution; `None` if it took too long.
     found: Option<(f64, usize)>,
 }
 
@@ -71,8 +68,8 @@ pub struct Peers {
     scrambles: Vec<Scramble>,
     threads: usize,
     timeout: Duration,
-    /// Seconds of an easy cube, for each solver.
-    starts: Vec<Spread>,
+    /// Seconds of the easy cube before each of the cubes, for each solver. Their median counts.
+    starts: Vec<Vec<f64>>,
     solved: Vec<Solved>,
     /// Nanoseconds of one core for a random line of memory while all threads read, before each cube.
     limits: Vec<f64>,
@@ -110,24 +107,27 @@ impl Peers {
         }
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.map_or(cores, |threads| threads as usize);
-        let (starts, solved, limits) = Default::default();
+        let starts = vec![Vec::new(); peers.len()];
+        let (solved, limits) = Default::default();
         Ok(Self { peers, scrambles, threads, timeout: args.timeout, starts, solved, limits })
     }
 
-    /// Measures the start of each solver, then lets all of them solve one cube after the other, each time beginning
-    /// with another solver.
+    /// Lets all solvers solve one cube after the other, each time beginning with another solver. Each is started twice for the
+    /// easy cube before, and the second time counts: then its files are in memory, and the system has as much memory at hand
+    /// as it needs. On some virtual machines, a start takes ten times as long otherwise.
     pub fn measure(&mut self, interrupt: &Interrupt) -> Result<(), Interruption> {
         let pools = Pools::default();
-        self.starts = (0..self.peers.len()).map(|peer| self.start(peer, interrupt)).collect::<Result<_, _>>()?;
         for scramble in 0..self.scrambles.len() {
             let speed = memory_speed(&*pools.of(self.threads)?).map_err(|error| Failure::new(Status::Memory, error))?;
             self.limits.push(speed);
             let mut lengths: Vec<(usize, usize)> = Vec::new();
             for turn in 0..self.peers.len() {
                 let peer = (scramble + turn) % self.peers.len();
+                self.start(peer, interrupt)?;
+                let start = self.start(peer, interrupt)?;
+                self.starts[peer].push(start);
                 let found = self.once(peer, &self.scrambles[scramble], interrupt)?;
-                let found = found.map(|(whole, length)| (whole - self.starts[peer].median, length));
-                let took = found.map_or("given up".to_owned(), |(time, _)| self.told(peer, time));
+                let took = found.map_or("given up".to_owned(), |(whole, _)| seconds((whole - start).max(0.0)));
                 say(&format!("  cube {}, {}: {took}", scramble + 1, self.peers[peer].name));
                 self.solved.push(Solved { peer, scramble, found });
                 lengths.extend(found.map(|(_, length)| (peer, length)));
@@ -142,21 +142,27 @@ impl Peers {
         Ok(())
     }
 
-    /// Measures the time of a solver for the easy cube.
-    fn start(&self, peer: usize, interrupt: &Interrupt) -> Result<Spread, Interruption> {
+    /// Seconds of a solver for the easy cube.
+    fn start(&self, peer: usize, interrupt: &Interrupt) -> Result<f64, Interruption> {
         let easy = Scramble::read(EASY).expect("these are moves");
-        let once = |_| {
-            let slow = || format!("{} takes longer than {} for {EASY}", self.peers[peer].name, time(self.timeout));
-            let (seconds, _) = self.once(peer, &easy, interrupt)?.ok_or_else(|| Failure::usage(slow()))?;
-            Ok(seconds)
-        };
-        let starts = (0..STARTS).map(once).collect::<Result<Vec<f64>, Interruption>>()?;
-        Ok(Spread::of(starts).expect("there are some"))
+        let slow = || format!("{} takes longer than {} for {EASY}", self.peers[peer].name, time(self.timeout));
+        let (seconds, _) = self.once(peer, &easy, interrupt)?.ok_or_else(|| Failure::usage(slow()))?;
+        Ok(seconds)
+    }
+
+    /// The starts of a solver, of which there are some.
+    fn starts(&self, peer: usize) -> Spread {
+        Spread::of(self.starts[peer].iter().copied()).expect("it was started")
+    }
+
+    /// Seconds for a cube without those of the start; `None` if it was given up.
+    fn without_start(&self, solved: &Solved) -> Option<f64> {
+        solved.found.map(|(whole, _)| whole - self.starts(solved.peer).median)
     }
 
     /// A time without the start, as text. A time within the spread of the starts is not known any better.
     fn told(&self, peer: usize, time: f64) -> String {
-        let Spread { least, most, .. } = self.starts[peer];
+        let Spread { least, most, .. } = self.starts(peer);
         if time > most - least { seconds(time) } else { format!("< {}", seconds(most - least)) }
     }
 
@@ -205,14 +211,14 @@ impl Peers {
         let heading =
             ["program", "tables", "start", "cubes", "median", "least", "most", "of the first, in all", "GB s"];
         let mut table = Table::new("Times without the start:", heading);
-        for (number, (peer, start)) in self.peers.iter().zip(&self.starts).enumerate() {
+        for (number, peer) in self.peers.iter().enumerate() {
             let own = |solved: &&Solved| solved.peer == number;
-            let times: Vec<f64> = self.solved.iter().filter(own).filter_map(Solved::seconds).collect();
+            let times: Vec<f64> = self.solved.iter().filter(own).filter_map(|one| self.without_start(one)).collect();
             let Some(Spread { median, least, most }) = Spread::of(times.iter().copied()) else { continue };
             table.row([
                 peer.name.clone(),
                 size(peer.bytes),
-                seconds(start.median),
+                seconds(self.starts(number).median),
                 times.len().to_string(),
                 self.told(number, median),
                 self.told(number, least),
@@ -230,8 +236,7 @@ impl Peers {
         if let Some(Spread { median, least, most }) = Spread::of(self.limits.iter().copied()) {
             section.text(format!(
                 "A random line of memory took one core {} ns (median; {} to {}), measured before each cube on all {} threads. The \
-                 start is the median time for the cube `{EASY}`, measured {STARTS} times before everything else, and taken off. \
-                 A time after `<` is shorter than the starts differ.",
+                 start is the median time for the cube `{EASY}`, measured before each cube, and taken off. A time after `<` is shorter than the starts differ.",
                 three_digits(median),
                 three_digits(least),
                 three_digits(most),
@@ -246,7 +251,7 @@ impl Peers {
     fn of_first(&self, peer: usize) -> Option<f64> {
         let seconds = |peer, scramble| {
             let of = |solved: &&Solved| solved.peer == peer && solved.scramble == scramble;
-            self.solved.iter().find(of).and_then(Solved::seconds)
+            self.solved.iter().find(of).and_then(|solved| self.without_start(solved))
         };
         let both =
             (0..self.scrambles.len()).filter_map(|scramble| Some((seconds(peer, scramble)?, seconds(0, scramble)?)));
@@ -258,7 +263,8 @@ impl Peers {
         let heading =
             ["cube", "moves", "program", "bytes", "threads", "start_seconds", "seconds", "length", "ns_per_line"];
         let mut table = Table::new("", heading);
-        for Solved { peer, scramble, found } in &self.solved {
+        for solved in &self.solved {
+            let Solved { peer, scramble, found } = solved;
             let Peer { name, bytes, .. } = &self.peers[*peer];
             table.row([
                 (scramble + 1).to_string(),
@@ -266,19 +272,13 @@ impl Peers {
                 name.clone(),
                 bytes.to_string(),
                 self.threads.to_string(),
-                format!("{:.6}", self.starts[*peer].median),
-                found.map_or_else(String::new, |(time, _)| format!("{time:.6}")),
+                format!("{:.6}", self.starts(*peer).median),
+                self.without_start(solved).map_or_else(String::new, |time| format!("{time:.6}")),
                 found.map_or_else(String::new, |(_, length)| length.to_string()),
                 format!("{:.2}", self.limits[*scramble]),
             ]);
         }
         table.csv()
-    }
-}
-
-impl Solved {
-    fn seconds(&self) -> Option<f64> {
-        self.found.map(|(time, _)| time)
     }
 }
 
