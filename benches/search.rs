@@ -9,7 +9,7 @@ use cubepdb::internals::{
     storage::TableBuffer,
 };
 use cubepdb::{
-    EdgeSet, H48Level, Metric as MetricKind, Pattern, TableSpec, Threads,
+    EdgeSet, H48Level, Metric, Pattern, TableSpec, Threads,
     plan::{Kernel, Plan, SearchQuery},
     search::{Monitor, Outcome},
 };
@@ -29,7 +29,7 @@ fn tables<K: Copy + Into<TableKind>>(kinds: &[K]) -> TableSet {
     let built: Vec<_> = kinds
         .iter()
         .map(|&kind| {
-            let spec = TableSpec::new(kind, MetricKind::HalfTurn);
+            let spec = TableSpec::new(kind, Metric::HalfTurn);
             let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).expect("memory");
             (spec, Arc::new(table.freeze()))
         })
@@ -43,7 +43,7 @@ fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcom
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
-    let options = Plan { query, ..Plan::new(MetricKind::HalfTurn) }.with_kernel(kernel);
+    let options = Plan { query, ..Plan::new(Metric::HalfTurn) }.with_kernel(kernel);
     let solver = PieceSolver::new(options, tables.clone()).expect("there is no transposition table to make");
     solver.solve(&cube, &control, pool)
 }

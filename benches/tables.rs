@@ -2,12 +2,12 @@
 
 use cubepdb::internals::{
     coord::{Arrangements, Grid, PackedRank},
-    cube::{Cube, CubeAlphabet, Cubies, MOVE_CUBES, Portable},
+    cube::{CubeAlphabet, Cubies, MOVE_CUBES, PackedCube, Portable},
     heuristic::{CornerBound, CornerCoord, CubePair, EdgeLookup},
     pdb::{build::build, verify::verify},
     storage::TableMemory,
 };
-use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
+use cubepdb::{EdgeSet, Metric, Pattern, TableSpec};
 use divan::{Bencher, black_box};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -21,8 +21,8 @@ const PATTERNS: [&str; 4] = ["corners", "corners-qtm", "UR,UF,UL,UB,FR", "UR,UF,
 
 fn spec(name: &str) -> TableSpec {
     let (name, metric) = match name.strip_suffix("-qtm") {
-        Some(name) => (name, MetricKind::QuarterTurn),
-        None => (name, MetricKind::HalfTurn),
+        Some(name) => (name, Metric::QuarterTurn),
+        None => (name, Metric::HalfTurn),
     };
     let pattern =
         if name == "corners" { Pattern::Corners } else { Pattern::Edges(EdgeSet::parse(name).expect("edges")) };
@@ -50,7 +50,7 @@ fn prove_table(bencher: Bencher<'_, '_>, name: &str) {
 /// A thousand cubes of a random walk.
 fn walk() -> Vec<Cubies> {
     let mut random = fastrand::Rng::with_seed(1);
-    let mut cube = Cube::SOLVED;
+    let mut cube = PackedCube::SOLVED;
     (0..1000)
         .map(|_| {
             cube = cube.then(&MOVE_CUBES[random.usize(..18)]);
@@ -81,7 +81,7 @@ static SIX_EDGES: LazyLock<Vec<EdgeLookup>> = LazyLock::new(|| {
 
 #[divan::bench]
 fn edge_lookup(bencher: Bencher<'_, '_>) {
-    let pairs: Vec<CubePair> = walk().iter().map(|cube| CubePair::new(Cube::pack(cube))).collect();
+    let pairs: Vec<CubePair> = walk().iter().map(|cube| CubePair::new(PackedCube::pack(cube))).collect();
     let lookup = &SIX_EDGES[0];
     bencher.counter(1000u64).bench(|| {
         pairs.iter().map(|pair| u32::from(lookup.bound(lookup.index(Portable, black_box(pair))))).sum::<u32>()
@@ -91,7 +91,7 @@ fn edge_lookup(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn corner_lookup(bencher: Bencher<'_, '_>) {
     let coords: Vec<CornerCoord> = walk().iter().map(CornerCoord::of).collect();
-    let bound = CornerBound::new(table(&spec("corners")), &CubeAlphabet::face_by_face(MetricKind::HalfTurn));
+    let bound = CornerBound::new(table(&spec("corners")), &CubeAlphabet::face_by_face(Metric::HalfTurn));
     bencher
         .counter(1000u64)
         .bench(|| coords.iter().map(|&coord| u32::from(bound.bound(black_box(coord)))).sum::<u32>());

@@ -92,7 +92,7 @@ mod units;
 use cubepdb_testing::effort;
 
 pub use backend::{MAX_THREADS, Threads, ThreadsError, random_access, with_threads};
-pub use cube::{MetricKind as Metric, UnknownMetric, Unreachable};
+pub use cube::{Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;
 pub use notation::{
     Algorithm, ColourCounts, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError,
@@ -102,7 +102,7 @@ pub use notation::{
 pub use nxn::{MoveKind, Size, Turn as Move, UnknownMoveKind, UnknownSize};
 pub use pdb::build::memory_needed;
 pub use pdb::file::{Check, FileError, LoadMode};
-pub use pdb::generate::{Event as BuildEvent, GenerateError as BuildError, GenerateOptions as BuildOptions};
+pub use pdb::generate::{BuildError, BuildEvent, BuildOptions};
 pub use pdb::h48::{H48Level, NotALevel};
 pub use pdb::places::cache_directory;
 pub use pdb::smoke::SmokeError;

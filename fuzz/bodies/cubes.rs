@@ -8,7 +8,7 @@ use cubepdb::internals::{
     },
     nxn::{LayerSequence, Stickers},
 };
-use cubepdb::{Metric as MetricKind, MoveKind, Size, plan::MoveSet};
+use cubepdb::{Metric, MoveKind, Size, plan::MoveSet};
 
 /// Longer words take long to turn out, and say nothing new.
 const LONGEST_WORD: usize = 2000;
@@ -109,7 +109,7 @@ fn batch(text: &[u8], format: Format, options: &MoveOptions) {
 fn moves_of_sets(text: &[u8], size: Size) {
     let seed = text.iter().take(8).fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     for kind in [MoveKind::Slices, MoveKind::Wca] {
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let set = MoveSet { size, kind, metric };
             let word = set.random_sequence(8, &mut fastrand::Rng::with_seed(seed));
             let written = LayerSequence(&word).to_string();

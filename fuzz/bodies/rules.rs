@@ -9,7 +9,7 @@ use cubepdb::internals::{
     units,
 };
 use cubepdb::{
-    EdgeSet, H48Level, Metric as MetricKind, MoveKind, Size, TableSpec,
+    EdgeSet, H48Level, Metric, MoveKind, Size, TableSpec,
     plan::{Bounds, Distribution, Kernel, MoveOrder, Preset, Scheduler},
     puzzles::MoveIndex,
     search::Automaton,
@@ -38,7 +38,7 @@ fn options(text: &str) {
     read_back::<Format>(text);
     read_back::<Lowercase>(text);
     read_back::<MoveKind>(text);
-    read_back::<MetricKind>(text);
+    read_back::<Metric>(text);
     read_back::<H48Level>(text);
     if let Ok(size) = text.parse::<Size>() {
         assert_eq!(size.layers().to_string().parse(), Ok(size));
@@ -79,7 +79,7 @@ fn rules(text: &str) {
         Ok(rules) => rules,
         Err(error) => return check_place(&error, text),
     };
-    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         match rules.compile(&MoveOrder::FaceByFace.alphabet(metric)) {
             Ok(automaton) => check_automaton(&automaton),
             Err(error) => check_place(&error, text),

@@ -12,7 +12,7 @@ use cubepdb::internals::{
     storage::StorageError,
 };
 use cubepdb::{
-    CheckpointError, Metric as MetricKind,
+    CheckpointError, Metric,
     plan::{MoveOrder, Plan, SearchQuery},
     search::{Answer, Monitor, Outcome, Sequential},
 };
@@ -56,7 +56,7 @@ impl World {
             let states = states.0.into_inner().expect("nothing panicked");
             files.extend([states.len() / 4, states.len() / 2, states.len() - 1].map(|i| states[i].clone()));
         }
-        let spec = LearnedSpec::new(MoveOrder::FaceByFace.alphabet(MetricKind::QuarterTurn), 2);
+        let spec = LearnedSpec::new(MoveOrder::FaceByFace.alphabet(Metric::QuarterTurn), 2);
         let automaton = spec.learn(&AtomicBool::new(false), |_| ()).expect("memory");
         let path = directory.path().join("automaton");
         spec.save(&automaton, &path).expect("room");
@@ -71,7 +71,7 @@ impl World {
 
 fn solver(all: bool) -> PieceSolver {
     let query = SearchQuery { all, slack: u8::from(all), max_depth: 4, deterministic: true };
-    PieceSolver::new(Plan { query, ..Plan::new(MetricKind::HalfTurn) }, TableSet::new(&[], 1))
+    PieceSolver::new(Plan { query, ..Plan::new(Metric::HalfTurn) }, TableSet::new(&[], 1))
         .expect("no transposition table")
 }
 

@@ -16,7 +16,7 @@ use cubepdb::internals::{
     },
     storage::{FaultKind, TableMemory},
 };
-use cubepdb::{Check, EdgeSet, FileError, H48Level, LoadMode, Metric as MetricKind, Pattern, TableSpec, Threads};
+use cubepdb::{Check, EdgeSet, FileError, H48Level, LoadMode, Metric, Pattern, TableSpec, Threads};
 use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
@@ -82,9 +82,9 @@ impl Place {
 fn specs() -> [TableSpec; 3] {
     let edges = |names| Pattern::Edges(EdgeSet::parse(names).expect("edges"));
     [
-        TableSpec::new(edges("UR"), MetricKind::HalfTurn),
-        TableSpec::new(edges("UR,DL"), MetricKind::QuarterTurn),
-        TableSpec::new(edges("UF,BL,FR"), MetricKind::HalfTurn),
+        TableSpec::new(edges("UR"), Metric::HalfTurn),
+        TableSpec::new(edges("UR,DL"), Metric::QuarterTurn),
+        TableSpec::new(edges("UF,BL,FR"), Metric::HalfTurn),
     ]
 }
 
@@ -122,7 +122,7 @@ fn images() -> Vec<Image> {
     Checkpoint::save(&path, &spec, 2, done, &table).expect("room");
     images.push(image(&checkpoint_path(&path)));
     let level = H48Level::new(0).expect("the least");
-    let spec = TableSpec::new(level, MetricKind::HalfTurn);
+    let spec = TableSpec::new(level, Metric::HalfTurn);
     let mut counts = [0; 16];
     counts[9] = spec.entries();
     let header = Header::new(&spec, counts, 11, true).to_bytes().to_vec();

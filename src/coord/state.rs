@@ -2,14 +2,14 @@
 
 use super::arrangement::Arrangements;
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, Cubies, Symmetry};
+use crate::cube::{Cubies, PackedCube, Symmetry};
 
 /// Bits of a [`state_rank`]: there are 43,252,003,274,489,856,000 < 2^66 states.
 pub const STATE_BITS: u32 = 66;
 
 /// The index of a reachable state among all of them: corners, then edges. One bit of the order of the edges is left
 /// out, because its parity is that of the corners. Costs some hundred instructions.
-pub fn state_rank(cube: &Cube) -> u128 {
+pub fn state_rank(cube: &PackedCube) -> u128 {
     let Cubies { corners, twists, edges, flips } = cube.unpack();
     let corner_order = Arrangements::new(CORNERS, CORNERS).rank(&corners);
     let twist = twists[..CORNERS - 1].iter().fold(0, |rank, &twist| rank * 3 + u64::from(twist));
@@ -23,9 +23,9 @@ pub fn state_rank(cube: &Cube) -> u128 {
 
 /// The least index among the symmetric images of a state, and the index of a symmetry that leads there. Costs some
 /// thousand instructions.
-pub fn state_class(cube: &Cube) -> (u128, usize) {
+pub fn state_class(cube: &PackedCube) -> (u128, usize) {
     let cubies = cube.unpack();
-    let images = Symmetry::all().map(|s| (state_rank(&Cube::pack(&s.of_cubies(&cubies))), s.index()));
+    let images = Symmetry::all().map(|s| (state_rank(&PackedCube::pack(&s.of_cubies(&cubies))), s.index()));
     images.min().expect("there are symmetries")
 }
 
@@ -46,23 +46,23 @@ mod tests {
                 cube = Cubies::SOLVED;
             }
             cube = cube.then(&MOVE_CUBIES[random.usize(..Move::COUNT)]);
-            let rank = state_rank(&Cube::pack(&cube));
+            let rank = state_rank(&PackedCube::pack(&cube));
             assert!(rank < 43_252_003_274_489_856_000 && rank >> STATE_BITS == 0);
             assert_eq!(*seen.entry(rank).or_insert(cube), cube);
         }
-        let states: std::collections::HashSet<_> = seen.values().map(Cube::pack).collect();
+        let states: std::collections::HashSet<_> = seen.values().map(PackedCube::pack).collect();
         assert_eq!(states.len(), seen.len());
     }
 
     #[test]
     fn symmetric_images_are_one_class() {
         let cube = Cubies::after(&Move::all().collect::<Vec<_>>());
-        let (class, _) = state_class(&Cube::pack(&cube));
+        let (class, _) = state_class(&PackedCube::pack(&cube));
         for s in Symmetry::all() {
             let image = s.of_cubies(&cube);
-            let (key, symmetry) = state_class(&Cube::pack(&image));
+            let (key, symmetry) = state_class(&PackedCube::pack(&image));
             let to = Symmetry::all().nth(symmetry).unwrap();
-            assert_eq!((key, state_rank(&Cube::pack(&to.of_cubies(&image)))), (class, class));
+            assert_eq!((key, state_rank(&PackedCube::pack(&to.of_cubies(&image)))), (class, class));
         }
     }
 }

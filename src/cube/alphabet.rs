@@ -1,7 +1,7 @@
 //! The face turns of a metric by move index, in the order in which a search tries them.
 
 use super::geometry::{FACE_LETTERS, opposite};
-use super::metric::MetricKind;
+use super::metric::Metric;
 use super::moves::Move;
 use crate::puzzle::{Alphabet, MoveIndex};
 
@@ -13,13 +13,13 @@ pub struct CubeAlphabet {
 
 impl CubeAlphabet {
     /// Orders the moves of a metric face by face: `U R F D L B`.
-    pub fn face_by_face(metric: MetricKind) -> Self {
+    pub fn face_by_face(metric: Metric) -> Self {
         Self { moves: metric.moves().into_iter().collect() }
     }
 
     /// Orders the moves of a metric amount by amount: all clockwise quarter turns first, then all half turns, then all
     /// counterclockwise quarter turns, each in the order of the given faces.
-    pub fn amount_by_amount(metric: MetricKind, faces: [u8; 6]) -> Self {
+    pub fn amount_by_amount(metric: Metric, faces: [u8; 6]) -> Self {
         let turns = (1..=3).flat_map(|quarters| faces.map(|face| Move::turn(face, quarters)));
         Self { moves: turns.flatten().filter(|&m| metric.moves().contains(m)).collect() }
     }
@@ -34,7 +34,7 @@ impl CubeAlphabet {
     }
 
     /// Returns whether these are all moves of a metric, in any order.
-    pub fn is_full(&self, metric: MetricKind) -> bool {
+    pub fn is_full(&self, metric: Metric) -> bool {
         let all = metric.moves();
         self.moves.len() == all.len() && self.moves.iter().all(|&m| all.contains(m))
     }
@@ -99,15 +99,15 @@ mod tests {
         let listed = |alphabet: CubeAlphabet| MoveSequence(&alphabet.moves).to_string();
         let faces = [2, 5, 4, 1, 0, 3];
         assert_eq!(
-            listed(CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, faces)),
+            listed(CubeAlphabet::amount_by_amount(Metric::HalfTurn, faces)),
             "F B L R U D F2 B2 L2 R2 U2 D2 F' B' L' R' U' D'"
         );
-        assert_eq!(listed(CubeAlphabet::face_by_face(MetricKind::QuarterTurn)), "U U' R R' F F' D D' L L' B B'");
+        assert_eq!(listed(CubeAlphabet::face_by_face(Metric::QuarterTurn)), "U U' R R' F F' D D' L L' B B'");
     }
 
     #[test]
     fn inverses_are_letters_of_the_same_alphabet() {
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let alphabet = CubeAlphabet::face_by_face(metric);
             for by in (0..alphabet.len()).map(MoveIndex::new) {
                 assert_eq!(alphabet.turn(alphabet.inverse(by)), alphabet.turn(by).inverse());

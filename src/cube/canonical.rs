@@ -1,7 +1,7 @@
 //! Canonical move sequences: one of all the orders of commuting turns.
 
 use super::geometry::opposite;
-use super::metric::MetricKind;
+use super::metric::Metric;
 use super::moves::{Move, MoveMask};
 
 /// A state of the small automaton in [`CanonicalOrder`], which decides the moves that may come next.
@@ -55,18 +55,18 @@ impl CanonicalOrder {
     }
 
     /// The canonical sequences of a metric.
-    pub const fn of(metric: MetricKind) -> Self {
+    pub const fn of(metric: Metric) -> Self {
         match metric {
-            MetricKind::HalfTurn => Self::half_turn(),
-            MetricKind::QuarterTurn => Self::quarter_turn(),
+            Metric::HalfTurn => Self::half_turn(),
+            Metric::QuarterTurn => Self::quarter_turn(),
         }
     }
 
     /// The canonical sequences of a metric, read backwards.
-    pub const fn backwards(metric: MetricKind) -> Self {
+    pub const fn backwards(metric: Metric) -> Self {
         match metric {
-            MetricKind::HalfTurn => Self::build(MoveMask::ALL, false, false),
-            MetricKind::QuarterTurn => Self::build(MoveMask::QUARTER_TURNS, true, false),
+            Metric::HalfTurn => Self::build(MoveMask::ALL, false, false),
+            Metric::QuarterTurn => Self::build(MoveMask::QUARTER_TURNS, true, false),
         }
     }
 
@@ -273,7 +273,7 @@ mod tests {
                 (0..len).map(|i| Move::new((n / 18u32.pow(i) % 18) as u8).expect("below 18")).collect()
             })
         };
-        let (order, backwards) = (CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn));
+        let (order, backwards) = (CanonicalOrder::half_turn(), CanonicalOrder::backwards(Metric::HalfTurn));
         let goes_on = |order: &CanonicalOrder, mut context: CanonicalContext, sequence: &[Move]| {
             sequence.iter().all(|&m| {
                 let ok = order.allowed(context).contains(m);
@@ -304,10 +304,9 @@ mod tests {
 
     #[test]
     fn backwards_the_reversed_sequences_are_accepted() {
-        for (order, metric) in [
-            (CanonicalOrder::half_turn(), MetricKind::HalfTurn),
-            (CanonicalOrder::quarter_turn(), MetricKind::QuarterTurn),
-        ] {
+        for (order, metric) in
+            [(CanonicalOrder::half_turn(), Metric::HalfTurn), (CanonicalOrder::quarter_turn(), Metric::QuarterTurn)]
+        {
             let backwards = CanonicalOrder::backwards(metric);
             let mut sequences = vec![Vec::new()];
             for _ in 0..3 {

@@ -2,7 +2,7 @@
 //! counted from elsewhere.
 
 use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FACE_LETTERS};
-use super::{Cubies, MetricKind, Move};
+use super::{Cubies, Metric, Move};
 use crate::puzzle::{Moves, Position, SearchMove, Shape, Transformation};
 
 /// The place of each slot of a 3x3x3 in a definition of it, found by the face turns that move it.
@@ -13,7 +13,7 @@ pub struct CubeInDefinition {
     /// Places of other pieces.
     others: Vec<usize>,
     /// The face turns of a metric, in the order of the moves, if these are all moves.
-    metric: Option<(MetricKind, Vec<Move>)>,
+    metric: Option<(Metric, Vec<Move>)>,
 }
 
 /// The slots of pieces of one kind.
@@ -56,7 +56,7 @@ impl CubeInDefinition {
     }
 
     /// The metric in which each move costs 1, and the face turns in the order of the moves, if these are all moves.
-    pub fn metric(&self) -> Option<(MetricKind, &[Move])> {
+    pub fn metric(&self) -> Option<(Metric, &[Move])> {
         self.metric.as_ref().map(|(metric, moves)| (*metric, moves.as_slice()))
     }
 
@@ -99,13 +99,12 @@ impl CubeInDefinition {
 }
 
 /// The metric and some face turns, if these are all moves, and exactly those of the metric.
-fn metric(moves: &Moves, turns: Vec<Move>) -> Option<(MetricKind, Vec<Move>)> {
-    let is_all = |metric: &MetricKind| {
+fn metric(moves: &Moves, turns: Vec<Move>) -> Option<(Metric, Vec<Move>)> {
+    let is_all = |metric: &Metric| {
         let all = metric.moves();
         turns.len() == moves.len() && turns.len() == all.len() && all.into_iter().all(|m| turns.contains(&m))
     };
-    let metric =
-        [MetricKind::HalfTurn, MetricKind::QuarterTurn].into_iter().find(is_all).filter(|_| moves.is_unit())?;
+    let metric = [Metric::HalfTurn, Metric::QuarterTurn].into_iter().find(is_all).filter(|_| moves.is_unit())?;
     Some((metric, turns))
 }
 
@@ -233,7 +232,7 @@ mod tests {
         Definition::read(&text).unwrap()
     }
 
-    fn check(definition: Definition, list: &str, powers: Powers, metric: MetricKind) {
+    fn check(definition: Definition, list: &str, powers: Powers, metric: Metric) {
         let moves = Moves::read(&definition, list, powers).unwrap();
         let goal = Goal::solved(&definition);
         let question = Question::new(definition, moves, goal).unwrap();
@@ -292,9 +291,9 @@ mod tests {
     #[test]
     fn positions_of_definitions_are_cubes() {
         let three = builtin("3x3x3").unwrap();
-        check(three.clone(), "U,R,F,D,L,B", Powers::All, MetricKind::HalfTurn);
-        check(renumbered(&three), "U,R,F,D,L,B", Powers::All, MetricKind::HalfTurn);
-        check(three, "B,R,D,F,L,U", Powers::Steps, MetricKind::QuarterTurn);
+        check(three.clone(), "U,R,F,D,L,B", Powers::All, Metric::HalfTurn);
+        check(renumbered(&three), "U,R,F,D,L,B", Powers::All, Metric::HalfTurn);
+        check(three, "B,R,D,F,L,U", Powers::Steps, Metric::QuarterTurn);
         // Other sets of moves have no metric, and other puzzles are no cube.
         let found = |name: &str, list: &str| {
             let definition = builtin(name).unwrap();

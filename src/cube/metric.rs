@@ -9,14 +9,14 @@ use thiserror::Error;
 /// A way of counting moves, given by the turns that cost one. A search takes it as an alphabet and an automaton, so
 /// that its inner loops do not depend on the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MetricKind {
+pub enum Metric {
     /// Half-turn metric.
     HalfTurn,
     /// Quarter-turn metric.
     QuarterTurn,
 }
 
-impl MetricKind {
+impl Metric {
     /// Short name: `htm` or `qtm`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,13 +68,13 @@ impl MetricKind {
     }
 }
 
-impl Serialize for MetricKind {
+impl Serialize for Metric {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
     }
 }
 
-impl fmt::Display for MetricKind {
+impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -85,7 +85,7 @@ impl fmt::Display for MetricKind {
 #[error("unknown metric `{}`: use htm or qtm{}", .0.escape_default(), if .0 == "stm" { "; slice turns are moves: --moves stm" } else { "" })]
 pub struct UnknownMetric(pub String);
 
-impl FromStr for MetricKind {
+impl FromStr for Metric {
     type Err = UnknownMetric;
 
     fn from_str(s: &str) -> Result<Self, UnknownMetric> {

@@ -22,12 +22,12 @@ pub(crate) use canonical::normal_form_within;
 pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use in_definition::CubeInDefinition;
-pub use metric::{MetricKind, UnknownMetric};
+pub use metric::{Metric, UnknownMetric};
 pub use moves::{FaceSet, Faces, Move, MoveMask, MoveSequence, Moves};
 /// The implementation that every processor of this target can run.
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
 pub use packed::Portable as Baseline;
-pub use packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};
+pub use packed::{CornerLanes, CornerParts, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, PackedCube, Portable};
 pub use pairs::{Images, distances_of_pairs};
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Avx2, Avx512};

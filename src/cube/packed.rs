@@ -19,11 +19,11 @@ const PIECE: u8 = 0x0f;
 /// A cube, or an element of the cube group, packed for SIMD arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(C, align(32))]
-pub struct Cube {
+pub struct PackedCube {
     pub(super) bytes: [u8; 32],
 }
 
-impl Cube {
+impl PackedCube {
     /// The solved cube.
     pub const SOLVED: Self = Self::pack(&Cubies::SOLVED);
 
@@ -102,24 +102,24 @@ impl Cube {
     }
 }
 
-impl From<&Cubies> for Cube {
+impl From<&Cubies> for PackedCube {
     fn from(cubies: &Cubies) -> Self {
         Self::pack(cubies)
     }
 }
 
-impl fmt::Debug for Cube {
+impl fmt::Debug for PackedCube {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.unpack().fmt(f)
     }
 }
 
 /// The packed cube after each face turn, by move number.
-pub static MOVE_CUBES: [Cube; Move::COUNT] = {
-    let mut table = [Cube::SOLVED; Move::COUNT];
+pub static MOVE_CUBES: [PackedCube; Move::COUNT] = {
+    let mut table = [PackedCube::SOLVED; Move::COUNT];
     let mut i = 0;
     while i < Move::COUNT {
-        table[i] = Cube::pack(&MOVE_CUBIES[i]);
+        table[i] = PackedCube::pack(&MOVE_CUBIES[i]);
         i += 1;
     }
     table
@@ -129,35 +129,35 @@ pub static MOVE_CUBES: [Cube; Move::COUNT] = {
 /// supports it.
 pub trait Lanes: Copy + Send + Sync + 'static {
     /// `first` followed by `next`.
-    fn then(self, first: &Cube, next: &Cube) -> Cube;
+    fn then(self, first: &PackedCube, next: &PackedCube) -> PackedCube;
 
-    /// Eight edges of `edges` (see [`Cube::edge_bytes`]) as `view` sees them: place in bits 0 to 3 and flip in bit 4 of
+    /// Eight edges of `edges` (see [`PackedCube::edge_bytes`]) as `view` sees them: place in bits 0 to 3 and flip in bit 4 of
     /// one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`Cube::edge_bytes`]), seen through a
+    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`PackedCube::edge_bytes`]), seen through a
     /// map: bits 7 and 6 of the labels, and the flips.
     fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3];
 
     /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and
     /// piece, its name in bits 0 to 3, and bit 4 set if it is flipped as well.
-    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes;
+    fn relabelled_edges(self, cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes;
 
     /// The edges of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and
     /// slot, the slot that its piece comes from.
-    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes;
+    fn rearranged_edges(self, cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes;
 
     /// The corners of a cube: the slots whose piece is of the kind that `kinds` marks with bit 7, and the index of the
     /// twists.
-    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32);
+    fn corner_part(self, cube: &PackedCube, kinds: &[u8; 16]) -> (u8, u32);
 
     /// The corners of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and
     /// piece, its kind in bit 7 and its additional twist in bits 4 and 5.
-    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts;
+    fn relabelled_corners(self, cube: &PackedCube, labels: &CornerLanes) -> CornerParts;
 
     /// The corners of eight cubes that differ from `cube` in the places of their pieces: `take` has, for each cube and
     /// slot, the slot that its piece comes from, with no twist on the way. Kinds are those of [`Lanes::corner_part`].
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts;
+    fn rearranged_corners(self, cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts;
 
     /// The bits of `value` at the places that are set in `mask`, packed together.
     fn extract(self, value: u32, mask: u32) -> u32;
@@ -255,7 +255,7 @@ pub struct Portable;
 
 impl Lanes for Portable {
     #[inline(always)]
-    fn then(self, first: &Cube, next: &Cube) -> Cube {
+    fn then(self, first: &PackedCube, next: &PackedCube) -> PackedCube {
         let mut bytes = next.bytes;
         for (slot, byte) in bytes[..CORNERS].iter_mut().enumerate() {
             let sum = first.bytes[usize::from(next.bytes[slot] & PIECE)] + (next.bytes[slot] & !PIECE);
@@ -265,7 +265,7 @@ impl Lanes for Portable {
             let right = next.bytes[EDGE_BASE + slot];
             *byte = first.bytes[EDGE_BASE + usize::from(right & PIECE)] ^ (right & !PIECE);
         }
-        Cube { bytes }
+        PackedCube { bytes }
     }
 
     #[inline(always)]
@@ -291,26 +291,26 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+    fn relabelled_edges(self, cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes {
         EdgeLanes(
             labels.0.map(|labels| cube.edge_bytes().map(|edge| labels[usize::from(edge & PIECE)] ^ edge & !PIECE)),
         )
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+    fn rearranged_edges(self, cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes {
         EdgeLanes(take.0.map(|take| take.map(|slot| cube.edge_bytes()[usize::from(slot & PIECE)])))
     }
 
     #[inline(always)]
-    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+    fn corner_part(self, cube: &PackedCube, kinds: &[u8; 16]) -> (u8, u32) {
         part_of(std::array::from_fn(|slot| {
             cube.bytes[slot] & !PIECE | kinds[usize::from(cube.bytes[slot] & PIECE)] & 0x80
         }))
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
+    fn relabelled_corners(self, cube: &PackedCube, labels: &CornerLanes) -> CornerParts {
         CornerParts::of(labels.0.map(|labels| {
             std::array::from_fn(|slot| {
                 let (piece, twist) = cube.corner(slot);
@@ -321,7 +321,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
+    fn rearranged_corners(self, cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         CornerParts::of(take.0.map(|take| {
             take.map(|slot| {
                 let (piece, twist) = cube.corner(usize::from(slot & 7));

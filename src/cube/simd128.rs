@@ -5,7 +5,9 @@
 //! removed from indices. Recorded node counts test it (`tests/page/web.test.mjs`).
 #![allow(unsafe_code)]
 
-use super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, Portable, TWIST_WEIGHTS};
+use super::packed::{
+    CornerLanes, CornerParts, EdgeLanes, EdgeMap, EdgeView, Lanes, PackedCube, Portable, TWIST_WEIGHTS,
+};
 use std::arch::wasm32::{
     i8x16_bitmask, i8x16_shl, i8x16_sub, i8x16_swizzle, i32x4_add, i32x4_dot_i16x8, i32x4_shuffle, i64x2_splat,
     u8x16_add, u8x16_min, u8x16_shr, u8x16_splat, u16x8_extend_high_u8x16, u16x8_extend_low_u8x16, u32x4_extract_lane,
@@ -37,7 +39,7 @@ fn bits(value: v128, mask: u8) -> v128 {
 }
 
 /// The corners of a cube, twice.
-fn corners_twice(cube: &Cube) -> v128 {
+fn corners_twice(cube: &PackedCube) -> v128 {
     i64x2_splat(i64::from_le_bytes(*cube.bytes.first_chunk().expect("a cube has 32 bytes")))
 }
 
@@ -88,8 +90,8 @@ fn parts_of(lanes: &CornerLanes, new: impl Fn(v128) -> (v128, v128)) -> CornerPa
 
 impl Lanes for Simd128 {
     #[inline(always)]
-    fn then(self, first: &Cube, next: &Cube) -> Cube {
-        let mut product = Cube::SOLVED;
+    fn then(self, first: &PackedCube, next: &PackedCube) -> PackedCube {
+        let mut product = PackedCube::SOLVED;
         let halves = [&first.bytes, &next.bytes].map(|bytes| [0, 1].map(|i| load(&bytes.as_chunks::<16>().0[i])));
         for (i, modulus) in [0x30, 0x20].into_iter().enumerate() {
             let (left, right) = (halves[0][i], halves[1][i]);
@@ -118,7 +120,7 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+    fn relabelled_edges(self, cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes {
         let mut rows = EdgeLanes::ZERO;
         let edges = load(cube.edge_bytes());
         let (pieces, flips) = (bits(edges, 15), bits(edges, 0x10));
@@ -129,7 +131,7 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+    fn rearranged_edges(self, cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes {
         let mut rows = EdgeLanes::ZERO;
         let edges = load(cube.edge_bytes());
         for (row, take) in rows.0.iter_mut().zip(&take.0) {
@@ -139,7 +141,7 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+    fn corner_part(self, cube: &PackedCube, kinds: &[u8; 16]) -> (u8, u32) {
         let corners = corners_twice(cube);
         let kinds = i8x16_bitmask(look_up(load(kinds), corners)) as u8;
         let [parts, _] = twist_parts(corners);
@@ -147,7 +149,7 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
+    fn relabelled_corners(self, cube: &PackedCube, labels: &CornerLanes) -> CornerParts {
         let corners = corners_twice(cube);
         // A vector holds the labels of two cubes; eight pieces leave bit 3 free to select the cube.
         let pieces = v128_or(bits(corners, 7), u64x2(0, 0x0808_0808_0808_0808));
@@ -160,7 +162,7 @@ impl Lanes for Simd128 {
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
+    fn rearranged_corners(self, cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         let corners = corners_twice(cube);
         let kinds = bits(look_up(load(kinds), corners), 0x80);
         let old = v128_or(kinds, bits(corners, 0x30));

@@ -134,13 +134,13 @@ fn untwist(cell: u16) -> [u8; CORNERS] {
 mod tests {
     use super::*;
     use crate::coord::{Grid, Pattern};
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::storage::TableBuffer;
 
     #[test]
     fn coordinates_follow_moves_and_number_the_inverse_cube() {
         let grid = Grid::new(Pattern::Corners);
-        let alphabet = CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, [2, 5, 4, 1, 0, 3]);
+        let alphabet = CubeAlphabet::amount_by_amount(Metric::HalfTurn, [2, 5, 4, 1, 0, 3]);
         let bound = CornerBound::new(Arc::new(TableBuffer::zeroed(44_089_920).unwrap().freeze()), &alphabet);
         let (mut cube, mut coord) = (Cubies::SOLVED, CornerCoord::of(&Cubies::SOLVED));
         let mut random = fastrand::Rng::with_seed(5);

@@ -2,7 +2,7 @@
 
 use crate::coord::{PackedRank, order_rank};
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, Cubies, EdgeView, Lanes, Symmetry};
+use crate::cube::{Cubies, EdgeView, Lanes, PackedCube, Symmetry};
 use crate::pdb::spec::{EdgeSet, Pattern, TableSpec, entry};
 use crate::prefetch::prefetch;
 use crate::storage::TableMemory;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct CubePair {
     /// The cube.
-    pub cube: Cube,
+    pub cube: PackedCube,
     /// Its inverse.
-    pub inverse: Cube,
+    pub inverse: PackedCube,
 }
 
 impl CubePair {
     /// Pairs a cube with its inverse.
-    pub fn new(cube: Cube) -> Self {
+    pub fn new(cube: PackedCube) -> Self {
         Self { cube, inverse: cube.inverse() }
     }
 
@@ -97,7 +97,7 @@ impl EdgeLookup {
 }
 
 /// Index of the order of the last four edges among the slots left to them.
-fn last_order(side: &Cube) -> usize {
+fn last_order(side: &PackedCube) -> usize {
     order_rank(std::array::from_fn(|i| side.edge(8 + i).0))
 }
 
@@ -157,11 +157,11 @@ fn spread_out(set: EdgeSet) -> Vec<Symmetry> {
 mod tests {
     use super::*;
     use crate::coord::Grid;
-    use crate::cube::{MetricKind, Move, Portable};
+    use crate::cube::{Metric, Move, Portable};
     use crate::storage::TableBuffer;
 
     fn lookups(pattern: Pattern) -> (Grid, Vec<EdgeLookup>) {
-        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        let spec = TableSpec::new(pattern, Metric::HalfTurn);
         let table = Arc::new(TableBuffer::zeroed(spec.bytes()).unwrap().freeze());
         (Grid::new(pattern), EdgeLookup::of_table(&spec, &table))
     }
@@ -175,7 +175,7 @@ mod tests {
             Cubies::after(&sequence)
         };
         let cube = random_cube();
-        let pair = CubePair::new(Cube::pack(&cube));
+        let pair = CubePair::new(PackedCube::pack(&cube));
         for names in ["UR,UF,UL,UB,FR,FL", "UR,DF,BL", "UR,UF,UL,UB,DR,DF,DL"] {
             let set = EdgeSet::parse(names).unwrap();
             let (grid, all) = lookups(Pattern::Edges(set));

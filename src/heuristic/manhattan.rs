@@ -7,7 +7,7 @@
 //! the edges give 5.5 on average before rounding up, 5.87 after it; in quarter turns 6.5 and 6.75.
 
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, Cubies, MOVE_CUBIES, MetricKind};
+use crate::cube::{Cubies, MOVE_CUBIES, Metric, PackedCube};
 
 /// Pieces of either kind that one turn carries.
 const CARRIED: u32 = 4;
@@ -30,7 +30,7 @@ pub enum ManhattanPieces {
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     pieces: ManhattanPieces,
-    /// By slot and by the byte that a packed [`Cube`] has there: the piece, and its flip in bit 4.
+    /// By slot and by the byte that a packed [`PackedCube`] has there: the piece, and its flip in bit 4.
     edges: [[u8; 32]; EDGES],
     /// Likewise, with the twist in bits 4 and 5.
     corners: [[u8; 64]; CORNERS],
@@ -38,7 +38,7 @@ pub struct Manhattan {
 
 impl Manhattan {
     /// Makes the tables: some thousand steps.
-    pub fn new(metric: MetricKind, pieces: ManhattanPieces) -> Self {
+    pub fn new(metric: Metric, pieces: ManhattanPieces) -> Self {
         Self {
             pieces,
             edges: distances(metric, 2, |cube| (&cube.edges, &cube.flips)),
@@ -48,7 +48,7 @@ impl Manhattan {
 
     /// Returns an admissible lower bound for `cube`. Costs twelve or eight look-ups, or both.
     #[inline]
-    pub fn bound(&self, cube: &Cube) -> u8 {
+    pub fn bound(&self, cube: &PackedCube) -> u8 {
         let sum = match self.pieces {
             ManhattanPieces::Edges => self.edge_sum(cube),
             ManhattanPieces::Corners => self.corner_sum(cube),
@@ -64,14 +64,14 @@ impl Manhattan {
 
     /// Sum of the distances of the single edges.
     #[inline]
-    pub fn edge_sum(&self, cube: &Cube) -> u32 {
+    pub fn edge_sum(&self, cube: &PackedCube) -> u32 {
         let bytes = cube.edge_bytes();
         self.edges.iter().zip(bytes).map(|(distance, byte)| u32::from(distance[usize::from(byte & 31)])).sum()
     }
 
     /// Sum of the distances of the single corners.
     #[inline]
-    pub fn corner_sum(&self, cube: &Cube) -> u32 {
+    pub fn corner_sum(&self, cube: &PackedCube) -> u32 {
         let byte = |(piece, twist): (u8, u8)| usize::from(piece | twist << 4) & 63;
         (0..CORNERS).map(|slot| u32::from(self.corners[slot][byte(cube.corner(slot))])).sum()
     }
@@ -80,7 +80,7 @@ impl Manhattan {
 /// The distance of each piece from each slot and orientation, by breadth-first search from its home; `part` gives the
 /// pieces and orientations of one kind.
 fn distances<const SLOTS: usize, const BYTES: usize>(
-    metric: MetricKind,
+    metric: Metric,
     ways: u8,
     part: impl Fn(&Cubies) -> (&[u8; SLOTS], &[u8; SLOTS]),
 ) -> [[u8; BYTES]; SLOTS] {
@@ -116,7 +116,7 @@ mod tests {
     use crate::notation::random_cube;
     use std::collections::HashSet;
 
-    const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+    const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
     const PIECES: [ManhattanPieces; 3] = [ManhattanPieces::Edges, ManhattanPieces::Corners, ManhattanPieces::Both];
 
     /// Number of possible distances that are 0, 1, 2, ...
@@ -140,9 +140,9 @@ mod tests {
     fn pieces_that_one_move_carries_are_one_move_from_home() {
         for metric in METRICS {
             let manhattan = Manhattan::new(metric, ManhattanPieces::Both);
-            assert_eq!(manhattan.bound(&Cube::SOLVED), 0);
+            assert_eq!(manhattan.bound(&PackedCube::SOLVED), 0);
             for m in metric.moves() {
-                let cube = Cube::SOLVED.apply(m);
+                let cube = PackedCube::SOLVED.apply(m);
                 assert_eq!((manhattan.edge_sum(&cube), manhattan.corner_sum(&cube)), (4, 4), "{m}");
                 assert_eq!(manhattan.bound(&cube), 1);
             }
@@ -154,8 +154,8 @@ mod tests {
     fn never_above_the_exact_depth() {
         for (metric, depth, positions) in [(METRICS[0], 5, 621_649), (METRICS[1], 6, 983_926)] {
             let bounds = PIECES.map(|pieces| Manhattan::new(metric, pieces));
-            let mut seen = HashSet::from([Cube::SOLVED]);
-            let mut level = vec![Cube::SOLVED];
+            let mut seen = HashSet::from([PackedCube::SOLVED]);
+            let mut level = vec![PackedCube::SOLVED];
             for exact in 0..=depth {
                 assert!(level.iter().all(|cube| bounds.iter().all(|bound| bound.bound(cube) <= exact)));
                 if exact < depth {
@@ -173,7 +173,7 @@ mod tests {
         for (metric, pieces) in METRICS.into_iter().flat_map(|metric| PIECES.map(|pieces| (metric, pieces))) {
             let manhattan = Manhattan::new(metric, pieces);
             let moves: Vec<Move> = metric.moves().into_iter().collect();
-            let mut cube = Cube::pack(&random_cube(&mut random));
+            let mut cube = PackedCube::pack(&random_cube(&mut random));
             for _ in 0..20_000 {
                 let next = cube.apply(moves[random.usize(..moves.len())]);
                 assert!(manhattan.bound(&cube).abs_diff(manhattan.bound(&next)) <= 1);
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn means_over_random_cubes() {
         let mut random = fastrand::Rng::with_seed(2);
-        let cubes: Vec<Cube> = (0..100_000).map(|_| Cube::pack(&random_cube(&mut random))).collect();
+        let cubes: Vec<PackedCube> = (0..100_000).map(|_| PackedCube::pack(&random_cube(&mut random))).collect();
         for (metric, expected) in METRICS.into_iter().zip([[5.873, 3.461, 5.873], [6.749, 4.079, 6.750]]) {
             let means = PIECES.map(|pieces| {
                 let manhattan = Manhattan::new(metric, pieces);

@@ -1,7 +1,7 @@
 //! Move sequences.
 
 use super::{MoveError, MoveOptions, parse_turns};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::nxn::{LayerSequence, Size, Turn};
 use std::fmt;
 use std::ops::Deref;
@@ -21,7 +21,7 @@ impl Algorithm {
     }
 
     /// The number of moves in a metric: the quarter-turn metric counts a half turn twice.
-    pub fn length(&self, metric: MetricKind) -> usize {
+    pub fn length(&self, metric: Metric) -> usize {
         Turn::count(&self.0, metric)
     }
 
@@ -47,8 +47,8 @@ impl Algorithm {
 
     /// The moves as people turn them: [merged](Self::merged) in the quarter-turn metric.
     #[must_use]
-    pub fn as_turned(&self, metric: MetricKind) -> Self {
-        if metric == MetricKind::HalfTurn { self.clone() } else { self.merged() }
+    pub fn as_turned(&self, metric: Metric) -> Self {
+        if metric == Metric::HalfTurn { self.clone() } else { self.merged() }
     }
 }
 

@@ -1,6 +1,6 @@
 use super::super::text::Place;
 use super::*;
-use crate::cube::{Cubies, MetricKind, MoveSequence};
+use crate::cube::{Cubies, Metric, MoveSequence};
 use proptest::prelude::*;
 
 fn parse(text: &str) -> Result<Vec<Move>, MoveError> {
@@ -198,7 +198,7 @@ fn published_spellings_parse() {
         "L R2F'UD2",
     ]
     .iter()
-    .map(|text| MetricKind::HalfTurn.length(&parse(text).unwrap()))
+    .map(|text| Metric::HalfTurn.length(&parse(text).unwrap()))
     .collect();
     assert_eq!(lengths, [33, 21, 20, 20, 5]);
 }
@@ -297,7 +297,7 @@ mod sizes {
     fn moves_are_read_back() {
         for size in Size::all() {
             for kind in [MoveKind::Slices, MoveKind::Wca] {
-                let moves = MoveSet { size, kind, metric: crate::cube::MetricKind::HalfTurn }.moves();
+                let moves = MoveSet { size, kind, metric: crate::cube::Metric::HalfTurn }.moves();
                 let text = LayerSequence(&moves).to_string();
                 assert_eq!(parse_turns(&text, size, &MoveOptions::default()), Ok(moves), "{text}");
             }

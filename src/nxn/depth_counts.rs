@@ -1,7 +1,7 @@
 //! Numbers of states at each depth, by a plain breadth-first search.
 
 use super::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use std::collections::HashSet;
 
 /// Number of states at each depth; modulo rotations of the whole cube if `modulo_rotations` is set.
@@ -20,7 +20,7 @@ fn counts(size: Size, moves: &[Turn], depth: usize, modulo_rotations: bool) -> V
     counts
 }
 
-fn moves_of(size: Size, kind: MoveKind, metric: MetricKind) -> Vec<Turn> {
+fn moves_of(size: Size, kind: MoveKind, metric: Metric) -> Vec<Turn> {
     MoveSet { size, kind, metric }.moves()
 }
 
@@ -32,19 +32,19 @@ fn single_layers(size: Size) -> Vec<Turn> {
 
 #[test]
 fn the_2x2x2_and_the_3x3x3() {
-    let half = |size| moves_of(size, MoveKind::Wca, MetricKind::HalfTurn);
+    let half = |size| moves_of(size, MoveKind::Wca, Metric::HalfTurn);
     assert_eq!(counts(Size::TWO, &half(Size::TWO), 5, false), [1, 9, 54, 321, 1847, 9992]);
     assert_eq!(counts(Size::THREE, &half(Size::THREE), 3, false), [1, 18, 243, 3240]);
-    let quarter = |size| moves_of(size, MoveKind::Slices, MetricKind::QuarterTurn);
+    let quarter = |size| moves_of(size, MoveKind::Slices, Metric::QuarterTurn);
     assert_eq!(counts(Size::TWO, &quarter(Size::TWO), 5, true), [1, 6, 27, 120, 534, 2256]);
-    let faces = moves_of(Size::THREE, MoveKind::Wca, MetricKind::QuarterTurn);
+    let faces = moves_of(Size::THREE, MoveKind::Wca, Metric::QuarterTurn);
     assert_eq!(counts(Size::THREE, &faces, 3, true), [1, 12, 114, 1068]);
 }
 
 #[test]
 fn the_4x4x4() {
     let four = Size::FOUR;
-    let wca = moves_of(four, MoveKind::Wca, MetricKind::HalfTurn);
+    let wca = moves_of(four, MoveKind::Wca, Metric::HalfTurn);
     assert_eq!(counts(four, &wca, 3, false), [1, 27, 567, 11742]);
     // All 36 face turns and wide turns, of D, L and B too: no more states modulo rotations of the cube.
     let half = (3..6).flat_map(|face| (1..=3).map(move |quarters| Turn::new(face, 1, 2, quarters)));

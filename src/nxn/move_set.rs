@@ -1,7 +1,7 @@
 //! The turns that count as moves.
 
 use super::{Size, Turn};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::cube::geometry::opposite;
 use crate::puzzle::below;
 use fastrand::Rng;
@@ -27,10 +27,10 @@ impl MoveKind {
     pub const NAMES: &'static str = "slices or wca";
 
     /// The metric that goes with these moves if none is given: single layers are usually counted in quarter turns.
-    pub const fn usual_metric(self) -> MetricKind {
+    pub const fn usual_metric(self) -> Metric {
         match self {
-            Self::Slices => MetricKind::QuarterTurn,
-            Self::Wca => MetricKind::HalfTurn,
+            Self::Slices => Metric::QuarterTurn,
+            Self::Wca => Metric::HalfTurn,
         }
     }
 }
@@ -69,7 +69,7 @@ pub struct MoveSet {
     /// Which layers turn.
     pub kind: MoveKind,
     /// The metric: half turns are moves in the half-turn metric only.
-    pub metric: MetricKind,
+    pub metric: Metric,
 }
 
 impl MoveSet {
@@ -94,8 +94,8 @@ impl MoveSet {
     /// The numbers of quarter turns that a move may consist of.
     pub fn amounts(&self) -> &'static [u8] {
         match self.metric {
-            MetricKind::HalfTurn => &[1, 2, 3],
-            MetricKind::QuarterTurn => &[1, 3],
+            Metric::HalfTurn => &[1, 2, 3],
+            Metric::QuarterTurn => &[1, 3],
         }
     }
 
@@ -140,7 +140,7 @@ mod tests {
 
     fn all_sets() -> impl Iterator<Item = MoveSet> {
         let kinds = [MoveKind::Slices, MoveKind::Wca];
-        let metrics = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+        let metrics = [Metric::HalfTurn, Metric::QuarterTurn];
         let pairs = kinds.into_iter().flat_map(move |kind| metrics.map(|metric| (kind, metric)));
         pairs.flat_map(|(kind, metric)| Size::all().map(move |size| MoveSet { size, kind, metric }))
     }
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn numbers_of_moves() {
         for set in all_sets() {
-            let per_generator = if set.metric == MetricKind::HalfTurn { 9 } else { 6 };
+            let per_generator = if set.metric == Metric::HalfTurn { 9 } else { 6 };
             let moves = set.moves();
             assert_eq!(moves.len(), per_generator * (usize::from(set.size.layers()) - 1), "{set}");
             assert!(moves.len() <= MoveIndex::LIMIT);
@@ -162,12 +162,12 @@ mod tests {
     #[test]
     fn moves_of_the_4x4x4() {
         let moves = |kind, metric| LayerSequence(&MoveSet { size: Size::FOUR, kind, metric }.moves()).to_string();
-        assert_eq!(moves(MoveKind::Wca, MetricKind::QuarterTurn), "U U' Uw Uw' D D' R R' Rw Rw' L L' F F' Fw Fw' B B'");
+        assert_eq!(moves(MoveKind::Wca, Metric::QuarterTurn), "U U' Uw Uw' D D' R R' Rw Rw' L L' F F' Fw Fw' B B'");
         assert_eq!(
-            moves(MoveKind::Slices, MetricKind::QuarterTurn),
+            moves(MoveKind::Slices, Metric::QuarterTurn),
             "U U' 2U 2U' 3U 3U' R R' 2R 2R' 3R 3R' F F' 2F 2F' 3F 3F'"
         );
-        let of_two = |kind| MoveSet { size: Size::TWO, kind, metric: MetricKind::HalfTurn }.moves();
+        let of_two = |kind| MoveSet { size: Size::TWO, kind, metric: Metric::HalfTurn }.moves();
         assert_eq!(LayerSequence(&of_two(MoveKind::Wca)).to_string(), "U U2 U' R R2 R' F F2 F'");
         assert_eq!(of_two(MoveKind::Wca), of_two(MoveKind::Slices));
     }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn seeds_keep_their_sequences() {
-        let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
+        let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: Metric::HalfTurn };
         let sequence = |seed| set.random_sequence(20, &mut Rng::with_seed(seed));
         assert_eq!(sequence(1), sequence(1));
         assert_ne!(sequence(1), sequence(2));

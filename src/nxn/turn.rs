@@ -1,7 +1,7 @@
 //! Turns of neighbouring layers, and their notation.
 
 use super::Size;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::cube::geometry::FACE_LETTERS;
 use std::fmt;
 
@@ -39,10 +39,10 @@ impl Turn {
     }
 
     /// Length of a move sequence in a metric, whichever layers turn.
-    pub fn count(sequence: &[Self], metric: MetricKind) -> usize {
+    pub fn count(sequence: &[Self], metric: Metric) -> usize {
         match metric {
-            MetricKind::HalfTurn => sequence.len(),
-            MetricKind::QuarterTurn => sequence.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
+            Metric::HalfTurn => sequence.len(),
+            Metric::QuarterTurn => sequence.iter().map(|turn| if turn.quarters == 2 { 2 } else { 1 }).sum(),
         }
     }
 

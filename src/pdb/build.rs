@@ -2,7 +2,7 @@
 
 pub use super::distribution::{Distribution, count};
 pub use super::grid::build_reference;
-pub use super::snapshot::{BuildError, Resume, Snapshot};
+pub use super::snapshot::{Resume, Snapshot, Unfinished};
 
 use super::grid;
 use super::h48::{self, Layout};
@@ -27,13 +27,13 @@ pub fn memory_needed(spec: &TableSpec) -> u64 {
 /// largest depth that it distinguishes has been marked.
 ///
 /// # Errors
-/// See [`BuildError`].
+/// See [`Unfinished`].
 pub fn build<E>(
     spec: &TableSpec,
     resume: Option<Resume>,
     stop: &AtomicBool,
     mut report: impl FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), BuildError<E>> {
+) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
     match spec.kind {
         TableKind::Grid(pattern) => grid::build(pattern, spec, resume, stop, &mut report),
         TableKind::H48(level) => h48::build(Layout::new(level, spec.metric), spec.metric, resume, stop, &mut report),

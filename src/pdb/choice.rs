@@ -4,7 +4,7 @@ use super::TableSpec;
 use super::build::memory_needed;
 use super::h48::H48Level;
 use super::places::table_path;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use std::iter::successors;
 use std::path::Path;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub const PART: u64 = 4;
 
 /// Chooses the level of the table to build, given the free memory and the most (`limit`) that a build may take: the
 /// largest one up to [`LARGEST`] that leaves room for other programs. `None` if there is no room for any.
-pub fn choose_level(metric: MetricKind, available: u64, limit: Option<u64>) -> Option<H48Level> {
+pub fn choose_level(metric: Metric, available: u64, limit: Option<u64>) -> Option<H48Level> {
     let most = limit.map_or(available, |limit| limit.min(available));
     let fits = |level: &H48Level| {
         let spec = TableSpec::new(*level, metric);
@@ -45,7 +45,7 @@ pub fn is_stronger(h48: &TableSpec, others: impl IntoIterator<Item = TableSpec>)
 /// states, and 2.1 times as many with the next smaller level (1,114 M with level 3, 120 M with level 6 for the same
 /// twenty cubes of eighteen moves). `None` for other tables and in quarter turns.
 pub fn lookups_of_random_cube(spec: &TableSpec) -> Option<f64> {
-    let level = spec.h48().filter(|_| spec.metric == MetricKind::HalfTurn)?.level();
+    let level = spec.h48().filter(|_| spec.metric == Metric::HalfTurn)?.level();
     Some(92.7e6 * 2.1_f64.powi(6 - i32::from(level.flips())))
 }
 
@@ -70,7 +70,7 @@ pub fn expected_lookups(distributions: &[[u64; 16]], length: usize) -> f64 {
 
 /// Finds the H48 tables of at most `most` bytes that have their [usual places](table_path) in a directory, the smallest
 /// first. Only file names are checked: the caller compares the content.
-pub fn kept_h48(metric: MetricKind, directory: &Path, most: u64) -> Vec<TableSpec> {
+pub fn kept_h48(metric: Metric, directory: &Path, most: u64) -> Vec<TableSpec> {
     let levels = H48Level::all().map(|level| TableSpec::new(level, metric));
     levels.filter(|spec| spec.bytes() <= most && table_path(spec, directory).exists()).collect()
 }
@@ -85,10 +85,10 @@ pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
     // with the same base are found by move sequences of the same length, which takes about the same time for all of
     // them.
     let [base, size] = match (spec.metric, layout.level().flips()) {
-        (MetricKind::HalfTurn, 0..=3) => [4.0, 5.0],
-        (MetricKind::HalfTurn, 4..=7) => [44.0, 5.0],
-        (MetricKind::HalfTurn, _) => [120.0, 40.0],
-        (MetricKind::QuarterTurn, _) => [14.0, 10.0],
+        (Metric::HalfTurn, 0..=3) => [4.0, 5.0],
+        (Metric::HalfTurn, 4..=7) => [44.0, 5.0],
+        (Metric::HalfTurn, _) => [120.0, 40.0],
+        (Metric::QuarterTurn, _) => [14.0, 10.0],
     };
     let gigabytes = layout.bytes() as f64 / 1e9;
     Duration::from_secs_f64((base + size * gigabytes) / threads as f64)
@@ -97,7 +97,7 @@ pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use MetricKind::HalfTurn;
+    use Metric::HalfTurn;
 
     fn level(available: u64, limit: Option<u64>) -> Option<u8> {
         // The memory of a build depends on the number of threads.
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!((kept(u64::MAX), kept(h48(6).bytes() - 1)), (Some(h48(6)), Some(h48(3))));
         assert_eq!((kept(h48(0).bytes()), kept(h48(0).bytes() - 1)), (Some(h48(0)), None));
         assert_eq!(kept_h48(HalfTurn, directory.path(), u64::MAX), [0, 3, 6].map(h48));
-        assert_eq!(kept_h48(MetricKind::QuarterTurn, directory.path(), u64::MAX), []);
+        assert_eq!(kept_h48(Metric::QuarterTurn, directory.path(), u64::MAX), []);
     }
 
     #[test]

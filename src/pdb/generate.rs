@@ -1,10 +1,10 @@
 //! Generation of a table file: from the check of its place to the finished file, with checkpoints on the way.
 //!
-//! However a run ends, even if killed, the next one with [`GenerateOptions::resume`] produces the same file, byte for
+//! However a run ends, even if killed, the next one with [`BuildOptions::resume`] produces the same file, byte for
 //! byte: the builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its
 //! name when all of it is on the disk.
 
-use super::build::{BuildError, Resume, Snapshot, build, memory_needed};
+use super::build::{Resume, Snapshot, Unfinished, build, memory_needed};
 use super::distribution::max_depth;
 use super::file::{Checkpoint, FileError, Header, TableFile, WriteOptions, checkpoint_path, read_header, write_table};
 use super::spec::UNSEEN;
@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Options for generating a table.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub struct GenerateOptions {
+pub struct BuildOptions {
     /// Replace an existing file.
     pub overwrite: bool,
     /// Resume from the checkpoint of an interrupted run. Without one the build starts from scratch. A finished,
@@ -45,7 +45,7 @@ pub struct GenerateOptions {
 /// Something that happened while a table was generated.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event<'a> {
+pub enum BuildEvent<'a> {
     /// Another process generates the table: reported once, when waiting begins.
     Waiting,
     /// The finished table exists already; nothing is done.
@@ -103,7 +103,7 @@ pub enum Event<'a> {
 /// The reason why there is no table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum GenerateError {
+pub enum BuildError {
     /// The stop flag was raised.
     #[error("interrupted after {done}{}", if *checkpoint { "" } else { "; there is no checkpoint of it" })]
     Interrupted {
@@ -134,15 +134,15 @@ pub enum GenerateError {
 /// ends it early, within the time that saving a checkpoint takes; once the file is being written it is finished.
 ///
 /// # Errors
-/// See [`GenerateError`]. Errors that can be known in advance are reported before the build begins: a target that
+/// See [`BuildError`]. Errors that can be known in advance are reported before the build begins: a target that
 /// exists or cannot be written, another process generating the same table, a full disk, too little memory.
 pub fn generate(
     spec: &TableSpec,
     path: &Path,
-    options: &GenerateOptions,
+    options: &BuildOptions,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Event<'_>),
-) -> Result<Header, GenerateError> {
+    report: &mut dyn FnMut(BuildEvent<'_>),
+) -> Result<Header, BuildError> {
     generate_and_use(spec, path, options, stop, report, |_, _| ())
 }
 
@@ -154,13 +154,13 @@ pub fn generate(
 pub fn generate_and_use(
     spec: &TableSpec,
     path: &Path,
-    options: &GenerateOptions,
+    options: &BuildOptions,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Event<'_>),
+    report: &mut dyn FnMut(BuildEvent<'_>),
     built: impl FnOnce(&Arc<TableMemory>, &Header),
-) -> Result<Header, GenerateError> {
+) -> Result<Header, BuildError> {
     let Some(_lock) = lock(path, options.wait, stop, report)? else {
-        return Err(GenerateError::Interrupted { done: Done::Level(0), checkpoint: false });
+        return Err(BuildError::Interrupted { done: Done::Level(0), checkpoint: false });
     };
     if options.resume
         && !options.overwrite
@@ -168,18 +168,18 @@ pub fn generate_and_use(
     {
         // A run killed at the very end leaves its checkpoint beside the finished table.
         Checkpoint::remove(path)?;
-        report(Event::AlreadyComplete);
+        report(BuildEvent::AlreadyComplete);
         return Ok(header);
     }
     check_targets(path, options)?;
     let memory = check_memory(spec, options.max_memory)?;
     check_space(spec, path, options)?;
     let resume = find_checkpoint(spec, path, options.resume, report)?;
-    report(Event::Started { memory, resumed: resume.as_ref().map(|resume| resume.done(spec)) });
+    report(BuildEvent::Started { memory, resumed: resume.as_ref().map(|resume| resume.done(spec)) });
     let (table, header) = run(spec, path, options.checkpoint_every, resume, stop, report)?;
     let table = Arc::new(table.freeze());
     built(&table, &header);
-    report(Event::Writing);
+    report(BuildEvent::Writing);
     let header = write_table(path, &header, &table, &WriteOptions { overwrite: options.overwrite })?;
     Checkpoint::remove(path)?;
     Ok(header)
@@ -190,7 +190,7 @@ fn lock(
     path: &Path,
     wait: bool,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Event<'_>),
+    report: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Option<OutputLock>, FileError> {
     let mut told = false;
     loop {
@@ -202,7 +202,7 @@ fn lock(
             return Ok(None);
         }
         if !std::mem::replace(&mut told, true) {
-            report(Event::Waiting);
+            report(BuildEvent::Waiting);
         }
         thread::sleep(PAUSE);
     }
@@ -217,13 +217,13 @@ fn finished_table(spec: &TableSpec, path: &Path) -> Option<Header> {
 }
 
 /// Tests that table and checkpoint can be written, which also removes files that a killed run left half-written.
-fn check_targets(path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
+fn check_targets(path: &Path, options: &BuildOptions) -> Result<(), FileError> {
     check_target(path, options.overwrite)?;
     Ok(check_target(&checkpoint_path(path), true)?)
 }
 
 /// Tests that the disk has enough space.
-fn check_space(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Result<(), FileError> {
+fn check_space(spec: &TableSpec, path: &Path, options: &BuildOptions) -> Result<(), FileError> {
     // A new checkpoint is written beside the old one, and the table beside the last checkpoint.
     let files = if options.checkpoint_every.is_some() && !checkpoint_path(path).exists() { 2 } else { 1 };
     let needed = files * Header::new(spec, [0; 16], 0, false).file_length();
@@ -239,10 +239,10 @@ fn check_space(spec: &TableSpec, path: &Path, options: &GenerateOptions) -> Resu
 }
 
 /// Bytes that the build needs, if they are available.
-fn check_memory(spec: &TableSpec, limit: Option<u64>) -> Result<u64, GenerateError> {
+fn check_memory(spec: &TableSpec, limit: Option<u64>) -> Result<u64, BuildError> {
     let (needed, available) = (memory_needed(spec), available_memory());
     match limit {
-        Some(limit) if needed > limit => Err(GenerateError::MemoryLimit { needed, limit }),
+        Some(limit) if needed > limit => Err(BuildError::MemoryLimit { needed, limit }),
         _ if needed > available => Err(OutOfMemory { needed, available }.into()),
         _ => Ok(needed),
     }
@@ -252,17 +252,17 @@ fn find_checkpoint(
     spec: &TableSpec,
     path: &Path,
     wanted: bool,
-    report: &mut dyn FnMut(Event<'_>),
+    report: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<Option<Resume>, FileError> {
     if !wanted {
         if checkpoint_path(path).exists() {
-            report(Event::CheckpointIgnored);
+            report(BuildEvent::CheckpointIgnored);
         }
         return Ok(None);
     }
     let checkpoint = Checkpoint::load(path, spec)?;
     if checkpoint.is_none() {
-        report(Event::NoCheckpoint);
+        report(BuildEvent::NoCheckpoint);
     }
     let resume =
         |Checkpoint { depth_done, distribution, data }| Resume { depth: depth_done, distribution, table: data };
@@ -275,8 +275,8 @@ fn run(
     every: Option<Duration>,
     resume: Option<Resume>,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Event<'_>),
-) -> Result<(TableBuffer, Header), GenerateError> {
+    report: &mut dyn FnMut(BuildEvent<'_>),
+) -> Result<(TableBuffer, Header), BuildError> {
     let last = resume.as_ref().map_or(0, |resume| resume.done(spec).order());
     // A checkpoint that was not requested is not lost either: only a deeper one replaces it.
     let saved = read_header(&checkpoint_path(path)).ok().filter(|old| old.spec() == Some(*spec));
@@ -291,11 +291,11 @@ fn run(
             let depth = spec.far().unwrap_or_else(|| max_depth(&distribution));
             Ok((table, Header::new(spec, distribution, depth, true)))
         }
-        Err(BuildError::Interrupted { done }) => {
-            Err(GenerateError::Interrupted { done, checkpoint: steps.saved.is_some_and(|saved| saved >= done.order()) })
+        Err(Unfinished::Interrupted { done }) => {
+            Err(BuildError::Interrupted { done, checkpoint: steps.saved.is_some_and(|saved| saved >= done.order()) })
         }
-        Err(BuildError::Memory(error)) => Err(error.into()),
-        Err(BuildError::Report(never)) => match never {},
+        Err(Unfinished::Memory(error)) => Err(error.into()),
+        Err(Unfinished::Report(never)) => match never {},
     }
 }
 
@@ -305,7 +305,7 @@ struct Steps<'a> {
     path: &'a Path,
     every: Option<Duration>,
     stop: &'a AtomicBool,
-    report: &'a mut dyn FnMut(Event<'_>),
+    report: &'a mut dyn FnMut(BuildEvent<'_>),
     /// The progress of the build at the last report, see [`Done::order`].
     last: u16,
     /// The progress in the checkpoint on the disk.
@@ -337,29 +337,29 @@ impl Steps<'_> {
     fn tell(&mut self, snapshot: &Snapshot<'_>, seen: u64) {
         let order = snapshot.done.order();
         match snapshot.done {
-            Done::Listed { depth, cosets } => return (self.report)(Event::Listed { depth, cosets }),
+            Done::Listed { depth, cosets } => return (self.report)(BuildEvent::Listed { depth, cosets }),
             _ if order <= self.last => {}
             Done::Level(depth) => {
                 let count = snapshot.distribution[usize::from(depth)];
-                (self.report)(Event::Level { depth, count, seen });
+                (self.report)(BuildEvent::Level { depth, count, seen });
             }
-            Done::Blocks(done) => (self.report)(Event::Blocks { done, fraction: snapshot.fraction }),
+            Done::Blocks(done) => (self.report)(BuildEvent::Blocks { done, fraction: snapshot.fraction }),
         }
         self.last = order.max(self.last);
     }
 
     fn save(&mut self, snapshot: &mut Snapshot<'_>) {
         let (done, distribution) = (snapshot.done, *snapshot.distribution);
-        (self.report)(Event::SavingCheckpoint { done });
+        (self.report)(BuildEvent::SavingCheckpoint { done });
         let start = Instant::now();
         let depth = if let Done::Level(depth) = done { depth } else { 0 };
         let table = snapshot.table().map_err(FileError::memory(self.path));
         match table.and_then(|table| Checkpoint::save(self.path, self.spec, depth, distribution, table)) {
             Ok(()) => {
                 self.saved = Some(done.order());
-                (self.report)(Event::CheckpointSaved { done });
+                (self.report)(BuildEvent::CheckpointSaved { done });
             }
-            Err(error) => (self.report)(Event::CheckpointFailed(&error)),
+            Err(error) => (self.report)(BuildEvent::CheckpointFailed(&error)),
         }
         self.since = Instant::now();
         self.cost = start.elapsed();

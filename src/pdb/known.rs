@@ -2,7 +2,7 @@
 
 use super::build::Distribution;
 use super::spec::{Pattern, TableKind, TableSpec};
-use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
+use crate::cube::Metric::{HalfTurn, QuarterTurn};
 
 /// The number of entries at each depth, with its publication or method.
 pub struct Published {

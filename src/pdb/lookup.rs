@@ -70,7 +70,7 @@ impl Lookup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::notation::random_cube;
     use crate::pdb::build::build_reference;
     use crate::pdb::h48::H48Level;
@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn a_grid_holds_0_for_the_solved_cube_alone_and_1_for_its_neighbours() {
         let pattern = Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB").unwrap());
-        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        let spec = TableSpec::new(pattern, Metric::HalfTurn);
         let table = build_reference(pattern, spec.metric).unwrap();
         let lookup = Lookup::new(&spec);
         let mut values = vec![0; spec.entries() as usize];
@@ -99,7 +99,7 @@ mod tests {
     /// A table in which every entry differs from its neighbours, so that a wrong place is detected.
     #[test]
     fn the_number_of_an_h48_entry_leads_to_its_place() {
-        let spec = TableSpec::new(H48Level::new(1).unwrap(), MetricKind::HalfTurn);
+        let spec = TableSpec::new(H48Level::new(1).unwrap(), Metric::HalfTurn);
         let mut rng = Rng::with_seed(7);
         let table: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(spec.bytes() as usize).collect();
         let (lookup, layout) = (Lookup::new(&spec), spec.h48().unwrap());
@@ -115,13 +115,13 @@ mod tests {
     #[should_panic(expected = "a table of 9 bytes instead of 21288960")]
     fn no_other_table_is_read() {
         let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB,FR,FL").unwrap());
-        Lookup::new(&TableSpec::new(edges, MetricKind::HalfTurn)).value(&[0; 9], 5);
+        Lookup::new(&TableSpec::new(edges, Metric::HalfTurn)).value(&[0; 9], 5);
     }
 
     #[test]
     #[should_panic(expected = "entry 42577920 of 42577920")]
     fn no_entry_is_read_beyond_the_last_one() {
         let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB,FR,FL").unwrap());
-        Lookup::new(&TableSpec::new(edges, MetricKind::HalfTurn)).value(&[0; 9], 42_577_920);
+        Lookup::new(&TableSpec::new(edges, Metric::HalfTurn)).value(&[0; 9], 42_577_920);
     }
 }

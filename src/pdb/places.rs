@@ -55,7 +55,7 @@ pub fn table_files(directory: &Path) -> io::Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::pdb::Pattern;
 
     #[test]
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn tables_are_found_by_their_names() {
         let directory = tempfile::tempdir().unwrap();
-        let corners = TableSpec::new(Pattern::Corners, MetricKind::QuarterTurn);
+        let corners = TableSpec::new(Pattern::Corners, Metric::QuarterTurn);
         let path = table_path(&corners, directory.path());
         assert_eq!(path.file_name().unwrap(), "corners-qtm.pdb");
         let compressed = directory.path().join("a.pdb.zst");

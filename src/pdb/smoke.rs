@@ -7,7 +7,7 @@ use super::h48::{self, Layout};
 use super::smoke_error::{STEPS, WALKS};
 use super::spec::{Pattern, TableKind, TableSpec, entry};
 use crate::coord::{Grid, SlotMap};
-use crate::cube::{Cubies, MetricKind};
+use crate::cube::{Cubies, Metric};
 
 /// Walks at random from the solved state, ten thousand steps in all: no entry may exceed the length of its walk, nor
 /// differ from its neighbour by more than one. The entries of an H48 table may differ by more, but must fit the minima
@@ -22,7 +22,7 @@ pub fn smoke_test(spec: &TableSpec, table: &[u8]) -> Result<(), SmokeError> {
     }
 }
 
-fn test_grid(pattern: Pattern, metric: MetricKind, table: &[u8]) -> Result<(), SmokeError> {
+fn test_grid(pattern: Pattern, metric: Metric, table: &[u8]) -> Result<(), SmokeError> {
     let grid = Grid::new(pattern);
     let maps: Vec<SlotMap> = metric.moves().into_iter().map(|m| grid.slot_map(&[m])).collect();
     let mut random = fastrand::Rng::with_seed(0x5eed);
@@ -50,11 +50,11 @@ mod tests {
     #[test]
     fn tables_of_another_metric_numbering_or_place_do_not_pass() {
         let spec = |names: &str, metric| TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric);
-        let right = spec("UR,UF,DL", MetricKind::HalfTurn);
+        let right = spec("UR,UF,DL", Metric::HalfTurn);
         let mut table = build_reference(right.pattern().unwrap(), right.metric).unwrap();
         assert_eq!(smoke_test(&right, &table), Ok(()));
-        assert!(smoke_test(&spec("FR,FL,BL", MetricKind::HalfTurn), &table).is_err());
-        let quarter = spec("UR,UF,DL", MetricKind::QuarterTurn);
+        assert!(smoke_test(&spec("FR,FL,BL", Metric::HalfTurn), &table).is_err());
+        let quarter = spec("UR,UF,DL", Metric::QuarterTurn);
         let of_quarter_turns = build_reference(quarter.pattern().unwrap(), quarter.metric).unwrap();
         assert_eq!(smoke_test(&quarter, &of_quarter_turns), Ok(()));
         assert!(smoke_test(&right, &of_quarter_turns).is_err());

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// The reason why a build ended without a table.
 #[derive(Debug, Error)]
-pub enum BuildError<E> {
+pub enum Unfinished<E> {
     /// The table does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),

@@ -2,7 +2,7 @@
 
 use super::h48::{H48Level, Layout};
 pub use crate::coord::{EdgeSet, EdgeSetError, Pattern};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::cube::geometry::{CORNER_NAMES, EDGE_NAMES};
 use std::fmt;
 
@@ -43,12 +43,12 @@ pub struct TableSpec {
     /// The states that it covers.
     pub kind: TableKind,
     /// The metric in which distances are counted.
-    pub metric: MetricKind,
+    pub metric: Metric,
 }
 
 impl TableSpec {
     /// The table of a [`Pattern`] or of an H48 [`H48Level`].
-    pub fn new(kind: impl Into<TableKind>, metric: MetricKind) -> Self {
+    pub fn new(kind: impl Into<TableKind>, metric: Metric) -> Self {
         Self { kind: kind.into(), metric }
     }
 
@@ -114,8 +114,8 @@ impl TableSpec {
             TableKind::H48(level) => format!("h48-{level}"),
         };
         match self.metric {
-            MetricKind::HalfTurn => stem,
-            MetricKind::QuarterTurn => format!("{stem}-qtm"),
+            Metric::HalfTurn => stem,
+            Metric::QuarterTurn => format!("{stem}-qtm"),
         }
     }
 
@@ -200,16 +200,16 @@ mod tests {
     use super::*;
 
     fn spec(pieces: &str) -> TableSpec {
-        TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), MetricKind::QuarterTurn)
+        TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), Metric::QuarterTurn)
     }
 
     #[test]
     fn sizes_are_the_published_ones() {
-        let corners = TableSpec::new(Pattern::Corners, MetricKind::HalfTurn);
+        let corners = TableSpec::new(Pattern::Corners, Metric::HalfTurn);
         assert_eq!(corners.entries(), 88_179_840);
         assert_eq!(spec("UR,UF,UL,UB,FR,FL").entries(), 42_577_920);
         assert_eq!(spec("UR,UF,UL,UB,FR,FL,BL").entries(), 510_935_040);
-        let all = TableSpec::new(Pattern::EdgePermutation, MetricKind::HalfTurn);
+        let all = TableSpec::new(Pattern::EdgePermutation, Metric::HalfTurn);
         assert_eq!(all.entries(), 479_001_600);
     }
 
@@ -221,12 +221,12 @@ mod tests {
         assert_eq!(TableSpec::from_identity(&table.identity()), Some(table));
         assert_eq!(TableSpec::from_identity(&table.identity().replace("index=1", "index=2")), None);
         for level in H48Level::all() {
-            for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+            for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
                 let spec = TableSpec::new(level, metric);
                 assert_eq!(TableSpec::from_identity(&spec.identity()), Some(spec));
                 assert_eq!(TableSpec::from_identity(&spec.identity().replace("base=", "base=1")), None);
             }
         }
-        assert_eq!(TableSpec::new(H48Level::new(3).unwrap(), MetricKind::QuarterTurn).name(), "h48-3-qtm");
+        assert_eq!(TableSpec::new(H48Level::new(3).unwrap(), Metric::QuarterTurn).name(), "h48-3-qtm");
     }
 }

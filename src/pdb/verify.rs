@@ -13,7 +13,7 @@ use super::h48::{self, Layout};
 use super::known::{agrees, published};
 use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, entry};
 use crate::coord::{CellAction, Grid, H48, Image, Leaders, RowWalk, SlotMap};
-use crate::cube::{Cubies, MetricKind, Move};
+use crate::cube::{Cubies, Metric, Move};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -83,7 +83,7 @@ pub fn verify(
 
 fn verify_grid(
     pattern: Pattern,
-    metric: MetricKind,
+    metric: Metric,
     table: &[u8],
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
@@ -98,15 +98,15 @@ fn verify_grid(
 
 fn check_rows(
     grid: &Grid,
-    metric: MetricKind,
+    metric: Metric,
     table: &[u8],
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), Disproof> {
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     let failed = match metric {
-        MetricKind::HalfTurn => RowCheck::<19>::new(grid, &moves, table).first_failure(stop, progress),
-        MetricKind::QuarterTurn => RowCheck::<13>::new(grid, &moves, table).first_failure(stop, progress),
+        Metric::HalfTurn => RowCheck::<19>::new(grid, &moves, table).first_failure(stop, progress),
+        Metric::QuarterTurn => RowCheck::<13>::new(grid, &moves, table).first_failure(stop, progress),
     };
     if stop.load(Ordering::Relaxed) {
         return Err(Disproof::Interrupted);
@@ -325,14 +325,14 @@ mod tests {
         verify(spec, table, None, &AtomicBool::new(false), &|_| ())
     }
 
-    fn edges(names: &str, metric: MetricKind) -> TableSpec {
+    fn edges(names: &str, metric: Metric) -> TableSpec {
         TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
     }
 
     /// Every wrong value in every entry (of a tiny table), and in some entries of larger ones, is found and named.
     #[test]
     fn a_single_wrong_entry_is_named() {
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             for (names, step) in [("UF", 1), ("UR,BL", 7), ("UR,UF,UL,DB", 9973)] {
                 let spec = edges(names, metric);
                 let mut table = build_reference(spec.pattern().unwrap(), spec.metric).unwrap();
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn corner_tables_are_proven_and_a_wrong_corner_entry_is_named() {
-        let metrics = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+        let metrics = [Metric::HalfTurn, Metric::QuarterTurn];
         for &metric in or_full(&metrics[..1], &metrics) {
             let spec = TableSpec::new(Pattern::Corners, metric);
             let stop = AtomicBool::new(false);
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn a_header_that_disagrees_is_found() {
-        let spec = edges("UR,BL", MetricKind::HalfTurn);
+        let spec = edges("UR,BL", Metric::HalfTurn);
         let table = build_reference(spec.pattern().unwrap(), spec.metric).unwrap();
         let mut header = count(&table, spec.entries());
         header[2] += 1;

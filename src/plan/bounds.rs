@@ -129,13 +129,13 @@ impl fmt::Display for Bounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::pdb::EdgeSet;
 
     #[test]
     fn heuristics_are_read_and_choose_tables() {
         let edges = Pattern::Edges(EdgeSet::parse("UR,UF,UL").unwrap());
-        let specs = [Pattern::Corners, edges].map(|pattern| TableSpec::new(pattern, MetricKind::HalfTurn));
+        let specs = [Pattern::Corners, edges].map(|pattern| TableSpec::new(pattern, Metric::HalfTurn));
         let wanted = |text: &str| {
             let heuristic: Bounds = text.parse().unwrap();
             (specs.each_ref().map(|spec| heuristic.wants(spec)), heuristic.manhattan)
@@ -152,7 +152,7 @@ mod tests {
         let named: Bounds = "corners+edges-of-nothing".parse().unwrap();
         assert_eq!(named.missing(&specs), Some("edges-of-nothing"));
         let others = Pattern::Edges(EdgeSet::parse("DR,DF,DL").unwrap());
-        let both = [specs[1], specs[1], TableSpec::new(others, MetricKind::HalfTurn)];
+        let both = [specs[1], specs[1], TableSpec::new(others, Metric::HalfTurn)];
         let three: Bounds = "corners+edges3".parse().unwrap();
         assert_eq!(
             (three.ambiguous(&specs), three.ambiguous(&both[..2])),

@@ -47,7 +47,7 @@ pub use strategy::{OneSidedReason, SearchPlace, Strategy, StrategyError};
 pub use crate::nxn::MoveSet;
 pub use crate::prune::automaton::{OwnRules, RulesError, RulesFault, UnsoundRules};
 
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TranspositionKind;
 use crate::puzzle::Question;
@@ -79,7 +79,7 @@ pub enum Puzzle {
     /// The 3x3x3 by its pieces, with turns of the faces.
     Pieces {
         /// True if half turns are moves.
-        metric: MetricKind,
+        metric: Metric,
         /// The order in which moves are tried.
         order: MoveOrder,
     },
@@ -102,11 +102,11 @@ impl Puzzle {
     }
 
     /// The metric of the moves of a cube. The moves of other puzzles have costs instead.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         match self {
             Self::Pieces { metric, .. } => *metric,
             Self::Stickers(set) => set.metric,
-            Self::Defined(_) => MetricKind::HalfTurn,
+            Self::Defined(_) => Metric::HalfTurn,
         }
     }
 
@@ -195,7 +195,7 @@ impl Plan {
     pub const LOOKUPS: usize = 4;
 
     /// A shortest solution of the 3x3x3, in the usual way.
-    pub fn new(metric: MetricKind) -> Self {
+    pub fn new(metric: Metric) -> Self {
         Self::of(Puzzle::Pieces { metric, order: MoveOrder::default() })
     }
 
@@ -213,7 +213,7 @@ impl Plan {
     }
 
     /// The metric of the moves.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.puzzle.metric()
     }
 

@@ -4,7 +4,7 @@ use super::{
     DepthFirst, Distribution, Engine, Kernel, MoveOrder, Plan, Pruning, Puzzle, Scheduler, SearchPlace, SearchQuery,
     StealingOrder, TranspositionOptions,
 };
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::nxn::{MoveKind, Size};
 use crate::prune::table::TranspositionKind;
 
@@ -28,7 +28,7 @@ pub struct Preset {
 #[derive(Clone, Copy, Debug)]
 enum Moves {
     /// Turns of the faces of a 3x3x3.
-    Faces { metric: MetricKind, order: MoveOrder },
+    Faces { metric: Metric, order: MoveOrder },
     /// Turns of a cube of any size; all shortest solutions are wanted.
     Layers(MoveKind),
 }
@@ -77,7 +77,7 @@ const fn paracube(name: &'static str, engine: Engine, about: &'static str) -> Pr
         name,
         source: Source::ParaCube,
         about,
-        moves: Moves::Faces { metric: MetricKind::HalfTurn, order: MoveOrder::AmountByAmount },
+        moves: Moves::Faces { metric: Metric::HalfTurn, order: MoveOrder::AmountByAmount },
         bounds: "corners",
         pruning: Pruning::FaceTurns,
         engine,
@@ -101,7 +101,7 @@ const fn quarter(name: &'static str, scheduler: Scheduler, about: &'static str) 
         name,
         source: Source::ParallelSolver,
         about,
-        moves: Moves::Faces { metric: MetricKind::QuarterTurn, order: MoveOrder::FaceByFace },
+        moves: Moves::Faces { metric: Metric::QuarterTurn, order: MoveOrder::FaceByFace },
         bounds: "zero",
         pruning: Pruning::None,
         engine: iterative(scheduler),
@@ -141,7 +141,7 @@ const fn multi_gpu(name: &'static str, engine: Engine, about: &'static str) -> P
         name,
         source: Source::MultiGpu,
         about,
-        moves: Moves::Faces { metric: MetricKind::HalfTurn, order: MoveOrder::FaceByFace },
+        moves: Moves::Faces { metric: Metric::HalfTurn, order: MoveOrder::FaceByFace },
         bounds: "manhattan-edges",
         pruning: Pruning::Canonical,
         engine,

@@ -1,6 +1,6 @@
 //! The order of moves, and the move sequences that are left out.
 
-use crate::cube::{CubeAlphabet, MetricKind};
+use crate::cube::{CubeAlphabet, Metric};
 use crate::prune::Automaton;
 use crate::prune::automaton::{LearnedSpec, Rules};
 use std::fmt;
@@ -19,7 +19,7 @@ pub enum MoveOrder {
 impl MoveOrder {
     /// The moves in this order.
     #[doc(hidden)]
-    pub fn alphabet(self, metric: MetricKind) -> CubeAlphabet {
+    pub fn alphabet(self, metric: Metric) -> CubeAlphabet {
         match self {
             Self::FaceByFace => CubeAlphabet::face_by_face(metric),
             Self::AmountByAmount => CubeAlphabet::amount_by_amount(metric, [2, 5, 4, 1, 0, 3]),
@@ -57,7 +57,7 @@ impl Pruning {
     /// # Panics
     /// If the rules are for another metric: they would lose solutions. For a user's own rules: the caller has them.
     #[doc(hidden)]
-    pub fn automaton(self, metric: MetricKind, alphabet: &CubeAlphabet) -> Result<Automaton, LearnedSpec> {
+    pub fn automaton(self, metric: Metric, alphabet: &CubeAlphabet) -> Result<Automaton, LearnedSpec> {
         assert!(self.fits(metric), "rules for the other metric lose solutions");
         let compiled = |rules: Rules| rules.compile(alphabet).expect("the rules were written for these moves");
         match self {
@@ -71,10 +71,10 @@ impl Pruning {
     }
 
     /// Returns whether the rules are right for a metric.
-    pub fn fits(self, metric: MetricKind) -> bool {
+    pub fn fits(self, metric: Metric) -> bool {
         match self {
-            Self::FaceTurns => metric == MetricKind::HalfTurn,
-            Self::QuarterTurns => metric == MetricKind::QuarterTurn,
+            Self::FaceTurns => metric == Metric::HalfTurn,
+            Self::QuarterTurns => metric == Metric::QuarterTurn,
             Self::None | Self::Canonical | Self::Learned { .. } | Self::OwnRules => true,
         }
     }

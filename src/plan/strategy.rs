@@ -230,13 +230,13 @@ impl fmt::Display for Strategy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::prune::table::TranspositionKind;
 
     const NO_TABLE: Result<H48Level, OneSidedReason> = Err(OneSidedReason::NoTable);
 
     fn usual() -> Plan {
-        Plan::new(MetricKind::HalfTurn)
+        Plan::new(Metric::HalfTurn)
     }
 
     fn level() -> Result<H48Level, OneSidedReason> {

@@ -5,7 +5,7 @@
 //! automata of few states the inclusion of these languages is computed once; for large ones a state covers only itself,
 //! which is sound and, in a minimal automaton, leaves out only strict inclusions.
 
-use super::automaton::{Automaton, State};
+use super::automaton::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// A class of automaton states that allow the same words, as tables store it.
@@ -57,7 +57,7 @@ impl Contexts {
     pub fn by_next_moves(automaton: &Automaton, symmetries: &[Vec<MoveIndex>]) -> Self {
         let mut sets: Vec<MoveIndexSet> = Vec::new();
         let mut of = Vec::with_capacity(automaton.states() * symmetries.len());
-        for state in (0..automaton.states()).map(|number| State::new(number as u32)) {
+        for state in (0..automaton.states()).map(|number| AutomatonState::new(number as u32)) {
             for images in symmetries {
                 let set = automaton.allowed(state).into_iter().map(|letter| images[letter.index()]).collect();
                 let number = sets.iter().position(|&known| known == set).unwrap_or_else(|| {
@@ -84,7 +84,7 @@ impl Contexts {
 
     /// The context of an automaton state, seen through a symmetry; 0 is the identity.
     #[inline(always)]
-    pub fn of(&self, state: State, symmetry: usize) -> Context {
+    pub fn of(&self, state: AutomatonState, symmetry: usize) -> Context {
         if self.of.is_empty() {
             Context(state.index() as u32)
         } else {
@@ -103,7 +103,7 @@ impl Contexts {
 /// relation that requires inclusion of the next letters and of the words after them.
 fn inclusions(automaton: &Automaton) -> Vec<bool> {
     let count = automaton.states();
-    let state = |number: usize| State::new(number as u32);
+    let state = |number: usize| AutomatonState::new(number as u32);
     let mut covers: Vec<bool> = (0..count * count)
         .map(|pair| automaton.allowed(state(pair % count)).is_subset(automaton.allowed(state(pair / count))))
         .collect();

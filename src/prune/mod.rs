@@ -5,5 +5,5 @@ pub mod automaton;
 mod contexts;
 pub mod table;
 
-pub use automaton::{Automaton, State};
+pub use automaton::{Automaton, AutomatonState};
 pub use contexts::{Context, Contexts};

@@ -1,7 +1,7 @@
 //! The answer to a search.
 
 use super::{ErrorRecord, IterationRecord, ProvenanceRecord, SearchRecord};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::{Algorithm, InputError};
 use crate::nxn::Turn;
 use crate::plan::Plan;
@@ -34,7 +34,7 @@ pub struct AnswerRecord {
     /// The cube as it was given, cut after 1000 bytes.
     pub input: String,
     /// The metric that lengths are in: half turns count one (htm) or two (qtm).
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// The outcome. `timeout` stands for all limits and for interrupts; error.code says which it was. `unproven` is a
     /// solution that may not be a shortest one.
     pub status: AnswerStatus,
@@ -130,7 +130,7 @@ pub(crate) enum Ending<'a> {
 
 impl AnswerRecord {
     /// The record of a first cube that is not searched: invalid, without an error so far.
-    pub fn new(input: &[u8], metric: MetricKind, threads: usize, tables: Vec<String>, search: SearchRecord) -> Self {
+    pub fn new(input: &[u8], metric: Metric, threads: usize, tables: Vec<String>, search: SearchRecord) -> Self {
         let text = cut(input);
         Self {
             id: 1,
@@ -285,6 +285,6 @@ impl AnswerRecord {
 }
 
 /// Returns whether no solution is shorter than the shortest of these.
-fn is_proven(solutions: &[Algorithm], metric: MetricKind, lower_bound: u8) -> bool {
+fn is_proven(solutions: &[Algorithm], metric: Metric, lower_bound: u8) -> bool {
     solutions.iter().map(|word| word.length(metric)).min().is_none_or(|length| length <= usize::from(lower_bound))
 }

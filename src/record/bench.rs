@@ -1,7 +1,7 @@
 //! The figures of `solve bench`.
 
 use super::{AnswerStatus, ProvenanceRecord, SearchRecord};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ pub struct SampleRecord {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub struct SummaryRecord {
     /// The metric that lengths are in: half turns count one (htm) or two (qtm).
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// Worker threads.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub threads: usize,

@@ -2,7 +2,7 @@
 
 use super::request::LONGEST;
 use super::{InfoRecord, KeptRecord, OfferRecord};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::nxn::Size;
 use crate::pdb::TableSpec;
 use crate::pdb::build::memory_needed;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The levels that are offered, one after the other. Those between them take as long to build as the next one.
 const OFFERED: [u8; 7] = [3, 6, 7, 8, 9, 10, 11];
 
-const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
 /// The facts that a program knows about itself.
 pub struct About<'a> {
@@ -53,7 +53,7 @@ impl About<'_> {
     }
 
     /// The next table that makes searches of a metric clearly faster, if it can be built in the free memory.
-    fn offered(&self, metric: MetricKind) -> Option<OfferRecord> {
+    fn offered(&self, metric: Metric) -> Option<OfferRecord> {
         let in_memory = |spec: &TableSpec| self.tables.iter().any(|table| table.spec() == *spec);
         let spec_of = |level| TableSpec::new(level, metric);
         let has = |level: &H48Level| in_memory(&spec_of(*level)) || (self.is_kept)(&spec_of(*level));

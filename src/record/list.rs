@@ -1,6 +1,6 @@
 //! Lists of what there is: kinds of tables, files of the cache, presets, graphics cards, sets of cubes.
 
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ pub struct TableKindRecord {
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub pieces: usize,
     /// Metrics that it can be built in.
-    pub metrics: [MetricKind; 2],
+    pub metrics: [Metric; 2],
     /// Number of entries.
     pub entries: u64,
     /// Bytes of the entries.
@@ -108,7 +108,7 @@ pub struct CachedRecord {
     /// Bytes of the file.
     pub bytes: u64,
     /// The metric of a table; null for other files, those of questions too, and for a table that cannot be used.
-    pub metric: Option<MetricKind>,
+    pub metric: Option<Metric>,
     /// The question of its table: the puzzle, the pieces that matter, and the moves; null for other files.
     pub question: Option<String>,
     /// Why it cannot be used.

@@ -1,7 +1,7 @@
 //! Replies of the server and the browser module.
 
 use super::{AnswerRecord, ErrorRecord, Refused, SearchProgress};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::TableSpec;
 use crate::tables::Table;
 use serde::Serialize;
@@ -65,7 +65,7 @@ pub struct KeptRecord {
     /// Its name.
     pub name: String,
     /// Its metric.
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// Bytes of its entries.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub bytes: u64,
@@ -83,7 +83,7 @@ pub struct InfoRecord {
     /// Free memory in bytes.
     pub memory: u64,
     /// The metrics.
-    pub metrics: [MetricKind; 2],
+    pub metrics: [Metric; 2],
     /// Layers of the cubes.
     pub sizes: Vec<u8>,
     /// The longest time limit, in seconds.
@@ -106,7 +106,7 @@ pub struct OfferRecord {
     /// Its name.
     pub name: String,
     /// Its metric.
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// Bytes.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub bytes: u64,

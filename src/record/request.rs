@@ -1,7 +1,7 @@
 //! Requests to the server and the browser module.
 
 use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, ScrambleRecord, SearchRecord};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::{Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, goal_of_known, read_start};
 use crate::nxn::{MoveKind, Size, Stickers};
 use crate::pdb::TableSpec;
@@ -99,7 +99,7 @@ pub struct SearchRequest {
     /// The size of the cube.
     pub size: Size,
     /// The metric of the solutions.
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// All shortest solutions, and those that are longer by so many moves; `None` for one.
     pub all: Option<u8>,
     /// True if a good solution is wanted at once.
@@ -137,7 +137,7 @@ impl SearchRequest {
             return Err(("slack", format!("solutions {slack} moves longer than the shortest: use 0 to {MOST_SLACK}")));
         }
         let all = (all || slack > 0).then_some(slack);
-        let is_usual = question.is_none() && size == Size::THREE && metric == MetricKind::HalfTurn && all.is_none();
+        let is_usual = question.is_none() && size == Size::THREE && metric == Metric::HalfTurn && all.is_none();
         if quick && !is_usual {
             let sentence = "good solutions at once are for a 3x3x3 that is solved as usual, in half turns: one of them";
             return Err(("quick", sentence.to_owned()));
@@ -212,8 +212,8 @@ impl QuestionRequest {
             None => size(request.size.unwrap_or_else(three))?.to_string(),
         };
         let powers = match metric(request.metric.as_deref())? {
-            MetricKind::HalfTurn => Powers::All,
-            MetricKind::QuarterTurn => Powers::Steps,
+            Metric::HalfTurn => Powers::All,
+            Metric::QuarterTurn => Powers::Steps,
         };
         let [up_to, to, moves, cost] = [up_to, to, moves, cost].map(Clone::clone);
         let text = QuestionText { puzzle, goals, up_to, to, moves, powers, cost };
@@ -284,8 +284,8 @@ fn size(layers: u8) -> Result<Size, Refused> {
     Size::new(layers).ok_or_else(|| ("size", format!("a cube of {layers} layers: use 2 to 7")))
 }
 
-fn metric(name: Option<&str>) -> Result<MetricKind, Refused> {
-    let Some(name) = name else { return Ok(MetricKind::HalfTurn) };
+fn metric(name: Option<&str>) -> Result<Metric, Refused> {
+    let Some(name) = name else { return Ok(Metric::HalfTurn) };
     name.parse().map_err(|_| ("metric", format!("there is no metric {name:?}: use htm or qtm")))
 }
 

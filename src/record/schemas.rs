@@ -1,7 +1,7 @@
 //! The JSON schemas of `docs/schema` are those of the types.
 
 use super::*;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::{env, fs};
 
-impl JsonSchema for MetricKind {
+impl JsonSchema for Metric {
     fn inline_schema() -> bool {
         true
     }

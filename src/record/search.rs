@@ -1,6 +1,6 @@
 //! The search that was run: its parts under the names of the command line.
 
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::device::Device;
 use crate::plan::{DepthFirst, Distribution, Kernel, Plan, SearchPlace, Strategy, TranspositionOptions};
 use crate::search::DeviceOptions;
@@ -72,7 +72,7 @@ pub enum SearchDirection {
 /// The usual search of the 3x3x3, with default tables that are brought in while it lasts.
 impl Default for SearchRecord {
     fn default() -> Self {
-        Self::of_plan(None, &Plan::new(MetricKind::HalfTurn), None, 1)
+        Self::of_plan(None, &Plan::new(Metric::HalfTurn), None, 1)
     }
 }
 
@@ -121,7 +121,7 @@ impl SearchRecord {
 
     /// The record of a search for a good solution.
     pub fn two_phase(ranks: usize) -> Self {
-        let plan = Plan::new(MetricKind::HalfTurn);
+        let plan = Plan::new(Metric::HalfTurn);
         let strategy = SearchDirection::TwoPhase;
         let record = Self::plain(None, "phases".to_owned(), plan.pruning.to_string(), ranks, plan.distribution);
         Self { strategy, ..record }

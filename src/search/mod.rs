@@ -84,7 +84,7 @@ pub use crate::heuristic::{Cut, Expansion};
 pub use crate::plan::{OneSidedKernel, Scheduler, SchedulerError, StealingOrder};
 pub use crate::prune::automaton::{LearnError, Level};
 pub use crate::prune::table::{Key, TableStatistics, TranspositionError, TranspositionKind, UnknownTable};
-pub use crate::prune::{Automaton, State as AutomatonState};
+pub use crate::prune::{Automaton, AutomatonState};
 pub use crate::puzzle::{MoveIndex, MoveIndexSet};
 pub use control::{Monitor, StopReason};
 pub use engine::one_sided::space::{Child, Generation, Space};
@@ -128,7 +128,7 @@ pub use solver_error::SolverError;
 /// Hidden, because it exposes the internals of ranks: it changes with the search and is not a stable interface.
 #[doc(hidden)]
 pub mod work_distribution {
-    pub use super::engine::one_sided::distributed::top::{Top as TreeTop, distribute};
+    pub use super::engine::one_sided::distributed::top::{TreeTop, distribute};
     pub use super::engine::one_sided::distributed::{LEAST_HEIGHT, split_depth};
     pub use super::ranks::iteration::{BETWEEN_REPORTS, PAUSES};
     pub use super::ranks::message::Work;

@@ -1,7 +1,7 @@
 //! Several threads on one small tree: made for ThreadSanitizer, which watches what the threads share. They must find
 //! what one thread finds.
 
-use crate::cube::{Cubies, MetricKind, Move};
+use crate::cube::{Cubies, Metric, Move};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::grid::race_tests::within_pool;
@@ -51,7 +51,7 @@ fn cube(moves: &str) -> Cubies {
 }
 
 fn all_solutions() -> Plan {
-    let usual = Plan::new(MetricKind::HalfTurn);
+    let usual = Plan::new(Metric::HalfTurn);
     Plan { query: SearchQuery { all: true, ..usual.query }, ..usual }
 }
 
@@ -116,7 +116,7 @@ fn threads_of_ranks_search_the_same_tree() {
 
 #[test]
 fn threads_search_the_same_tree_from_both_ends() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let (layout, table) = within_pool(1, move || crate::pdb::h48::tests::table_of_small_reach(metric));
     let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
     let cube = cube("R U F L2 B D R2");

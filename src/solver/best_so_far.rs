@@ -4,7 +4,7 @@ use super::by_face_turns::ByFaceTurns;
 use super::goal_of_cube::GoalOfCube;
 use super::quick::{Quick, turns};
 use crate::clock::Instant;
-use crate::cube::{Cubies, MetricKind, Shorter, shorter_solutions};
+use crate::cube::{Cubies, Metric, Shorter, shorter_solutions};
 use crate::notation::{Algorithm, Cube};
 use crate::nxn::Turn;
 use crate::plan::SearchQuery;
@@ -30,7 +30,7 @@ pub struct BestSoFar {
     cube: Cubies,
     /// The goals of a question about the cube: less than all of a solution may be enough.
     goal: Option<GoalOfCube>,
-    metric: MetricKind,
+    metric: Metric,
     /// The longest one that is of use.
     longest: usize,
     /// True if all solutions are wanted: one of them is no answer.
@@ -55,7 +55,7 @@ struct Known {
 impl BestSoFar {
     /// No solution so far; `None` for other sizes. It may have at most `longest` moves, if that is given. With `exact`, or in
     /// a deterministic query, it does not depend on time: it is found when the search is over.
-    pub fn new(cube: &Cube, metric: MetricKind, query: &SearchQuery, longest: Option<u8>, exact: bool) -> Option<Self> {
+    pub fn new(cube: &Cube, metric: Metric, query: &SearchQuery, longest: Option<u8>, exact: bool) -> Option<Self> {
         Some(Self::of((*cube.pieces()?, None), metric, query, longest, exact))
     }
 
@@ -74,7 +74,7 @@ impl BestSoFar {
 
     fn of(
         (cube, goal): (Cubies, Option<GoalOfCube>),
-        metric: MetricKind,
+        metric: Metric,
         query: &SearchQuery,
         longest: Option<u8>,
         exact: bool,
@@ -182,7 +182,7 @@ impl BestSoFar {
     }
 
     /// The metric that its length is in.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.metric
     }
 

@@ -4,13 +4,13 @@ use super::gradual::{Gradual, SharedObserver};
 use super::{CubeSolver, Heuristic, OpenError, Search, Solver, Tables};
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::cube::{Cubies, MetricKind};
+use crate::cube::{Cubies, Metric};
 use crate::notation::Cube;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
 use crate::plan::{Bounds, Plan, Pruning, Puzzle, Strategy};
 use crate::prune::Automaton;
-use crate::prune::automaton::{LearnedSpec, Origin as LearnedFrom, OwnRules, UnsoundRules, learned_cached};
+use crate::prune::automaton::{LearnedFrom, LearnedSpec, OwnRules, UnsoundRules, learned_cached};
 use crate::search::{DeviceOptions, Executor, OwnBound, Prepared, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ type Observer<'a> = Box<dyn FnMut(TableEvent<'_>) + Send + 'a>;
 /// Configures a [`Solver`].
 #[must_use]
 pub struct SolverBuilder<'a> {
-    metric: Option<MetricKind>,
+    metric: Option<Metric>,
     size: Size,
     moves: Option<MoveKind>,
     plan: Option<Plan>,
@@ -48,7 +48,7 @@ impl Default for SolverBuilder<'_> {
             moves: None,
             plan: None,
             rules: None,
-            tables: TableSelection::new(MetricKind::HalfTurn),
+            tables: TableSelection::new(Metric::HalfTurn),
             no_tables: false,
             own: Vec::new(),
             threads: None,
@@ -64,7 +64,7 @@ impl Default for SolverBuilder<'_> {
 
 impl<'a> SolverBuilder<'a> {
     /// Sets the metric in which solutions are shortest: by default half turns, for single layers quarter turns.
-    pub fn metric(mut self, metric: MetricKind) -> Self {
+    pub fn metric(mut self, metric: Metric) -> Self {
         self.metric = Some(metric);
         self
     }
@@ -283,7 +283,7 @@ impl<'a> SolverBuilder<'a> {
     fn usual_plan(&self) -> Plan {
         let Self { metric, size, moves, ref tables, .. } = *self;
         let usual = if size == Size::THREE && moves.is_none() {
-            Plan::new(metric.unwrap_or(MetricKind::HalfTurn))
+            Plan::new(metric.unwrap_or(Metric::HalfTurn))
         } else {
             let kind = moves.unwrap_or(MoveKind::Wca);
             let metric = metric.unwrap_or(kind.usual_metric());

@@ -1,13 +1,13 @@
 //! The 3x3x3 in the definition of a puzzle, by its face turns.
 
-use crate::cube::{CubeInDefinition, Cubies, MetricKind};
+use crate::cube::{CubeInDefinition, Cubies, Metric};
 use crate::nxn::Turn;
 use crate::puzzle::{MoveIndex, Moves, Position, Shape};
 
 /// The 3x3x3 in a shape whose moves are the face turns of a metric, and no others.
 pub struct ByFaceTurns {
     cube: CubeInDefinition,
-    metric: MetricKind,
+    metric: Metric,
     /// The face turn of each move.
     turns: Vec<Turn>,
 }
@@ -22,7 +22,7 @@ impl ByFaceTurns {
     }
 
     /// The metric of the moves.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.metric
     }
 
@@ -34,7 +34,7 @@ impl ByFaceTurns {
     /// Face turns with half turns as two quarter turns, if these are the moves.
     pub fn in_metric(&self, turns: &[Turn]) -> Vec<Turn> {
         let in_metric = |turn: &Turn| match (self.metric, turn.quarters) {
-            (MetricKind::QuarterTurn, 2) => vec![Turn { quarters: 1, ..*turn }; 2],
+            (Metric::QuarterTurn, 2) => vec![Turn { quarters: 1, ..*turn }; 2],
             _ => vec![*turn],
         };
         turns.iter().flat_map(in_metric).collect()

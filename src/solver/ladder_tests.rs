@@ -1,6 +1,6 @@
 use super::{Ladder, LadderOptions};
 use crate::backend::Threads;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::pdb::places::table_path;
@@ -25,9 +25,9 @@ const HARD: &str = "R U F2 L D2 B R U2 L' F";
 type Told = Arc<Mutex<Vec<&'static str>>>;
 
 fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
-    let search = Plan { query, ..Plan::new(MetricKind::HalfTurn) };
+    let search = Plan { query, ..Plan::new(Metric::HalfTurn) };
     let (cache, max_memory) = (Some(cache.to_owned()), Some(max_memory));
-    let tables = TableSelection { cache, max_memory, ..TableSelection::new(MetricKind::HalfTurn) };
+    let tables = TableSelection { cache, max_memory, ..TableSelection::new(Metric::HalfTurn) };
     assert!(tables.is_gradual(&mut |_| ()));
     let told = Told::default();
     let teller = told.clone();
@@ -44,7 +44,7 @@ fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
 }
 
 fn usual() -> SearchQuery {
-    Plan::new(MetricKind::HalfTurn).query
+    Plan::new(Metric::HalfTurn).query
 }
 
 fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Turn>, TableError> {
@@ -100,7 +100,7 @@ static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
 /// A cache directory with level 0.
 pub(super) fn cache() -> tempfile::TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let path = table_path(&TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn), &BUILT);
+    let path = table_path(&TableSpec::new(H48Level::new(0).unwrap(), Metric::HalfTurn), &BUILT);
     fs::copy(&path, directory.path().join(path.file_name().unwrap())).unwrap();
     directory
 }
@@ -143,7 +143,7 @@ fn what_is_found_does_not_depend_on_the_tables() {
         let (ladder, _) = ladder(cache.path(), query, SCARCE);
         let found = solve(&ladder, cube).unwrap();
         check_lengths(&found);
-        let plain = PieceSolver::new(Plan { query, ..Plan::new(MetricKind::HalfTurn) }, TableSet::default());
+        let plain = PieceSolver::new(Plan { query, ..Plan::new(Metric::HalfTurn) }, TableSet::default());
         let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
         let control = Control::new(Limits::default(), &monitor, &never);
         let cubies: Cube = cube.parse().unwrap();
@@ -222,7 +222,7 @@ fn limits_hold_while_tables_change() {
 /// In quarter turns all solutions have one parity, and what is proven may end at a length of the other.
 #[test]
 fn quarter_turns_are_searched_at_lengths_of_their_parity() {
-    let solver = PieceSolver::new(Plan::new(MetricKind::QuarterTurn), TableSet::default()).unwrap();
+    let solver = PieceSolver::new(Plan::new(Metric::QuarterTurn), TableSet::default()).unwrap();
     let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
     for text in ["R U F L", "R U F L B", "R U F L B D"] {
         let cube: Cube = text.parse().unwrap();

@@ -44,7 +44,7 @@ pub use whole_cube::WholeCube;
 
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::Cube;
 use crate::nxn::{Size, Turn};
 use crate::plan::{Plan, SearchQuery, Strategy};
@@ -348,7 +348,7 @@ impl Solver {
     }
 
     /// The metric in which solutions are shortest.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.plan().metric()
     }
 

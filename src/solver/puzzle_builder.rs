@@ -2,7 +2,7 @@
 
 use super::{PuzzleSolver, QuestionSolver, Solver, WholeCube};
 use crate::backend::{Threads, ThreadsError};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::plan::{Plan, Puzzle, SearchQuery};
 use crate::puzzle::Questions;
 use crate::search::{AlternativeSolver, Limits, OrbitSolver, SolverError};
@@ -99,7 +99,7 @@ impl PuzzleSolverBuilder {
 
     /// The metric of the question if it is about a whole 3x3x3: by all its face turns, each of which costs 1, to one
     /// position of all pieces.
-    pub fn cube_metric(&self) -> Option<MetricKind> {
+    pub fn cube_metric(&self) -> Option<Metric> {
         self.whole.as_ref().map(WholeCube::metric)
     }
 

@@ -1,7 +1,7 @@
 //! Queries to a solver.
 
 use super::{BestSoFar, QuestionSolver};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::{Algorithm, Cube};
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::Start;
@@ -186,7 +186,7 @@ impl<'a> Query<'a> {
     }
 
     /// The good solutions of a cube beside the search, if they are asked for.
-    pub(super) fn best_so_far(&self, cube: &Cube, metric: MetricKind) -> Option<BestSoFar> {
+    pub(super) fn best_so_far(&self, cube: &Cube, metric: Metric) -> Option<BestSoFar> {
         let new = |is_exact| BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact);
         self.beside(new)
     }

@@ -2,7 +2,7 @@
 
 use super::solution::{Solution, Statistics};
 use crate::clock::Instant;
-use crate::cube::{Cubies, MetricKind, Move, Shorter, normal_form, shorter_solutions};
+use crate::cube::{Cubies, Metric, Move, Shorter, normal_form, shorter_solutions};
 use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::record::{AnswerRecord, Ending, SearchRecord};
@@ -66,12 +66,12 @@ impl<'a> Quick<'a> {
         let Answer::Solved(solutions) = outcome.answer.clone() else { return None };
         let statistics = Statistics::of(&outcome, started.elapsed(), SearchRecord::two_phase(1));
         let Outcome { lower_bound, incomplete, .. } = outcome;
-        Some(Solution::new(solutions, MetricKind::HalfTurn, lower_bound, incomplete, statistics))
+        Some(Solution::new(solutions, Metric::HalfTurn, lower_bound, incomplete, statistics))
     }
 
     /// The record of a solution, with the text of the cube.
     pub fn record(text: &str, solution: &Solution) -> AnswerRecord {
-        let metric = MetricKind::HalfTurn;
+        let metric = Metric::HalfTurn;
         let blank = AnswerRecord::new(text.as_bytes(), metric, 1, Vec::new(), SearchRecord::two_phase(1));
         let (solutions, incomplete) = (solution.all(), solution.incomplete());
         solution.statistics().written_to(blank).ended(&Ending::Solved { solutions, incomplete }, solution.lower_bound())

@@ -1,6 +1,6 @@
 //! Solutions and their statistics.
 
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::Algorithm;
 use crate::nxn::Turn;
 use crate::record::{AnswerRecord, SearchRecord};
@@ -12,7 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Solution {
     solutions: Vec<Algorithm>,
-    metric: MetricKind,
+    metric: Metric,
     lower_bound: u8,
     incomplete: Option<StopReason>,
     statistics: Statistics,
@@ -21,7 +21,7 @@ pub struct Solution {
 impl Solution {
     pub(super) fn new(
         solutions: Vec<Vec<Turn>>,
-        metric: MetricKind,
+        metric: Metric,
         lower_bound: u8,
         incomplete: Option<StopReason>,
         statistics: Statistics,
@@ -47,7 +47,7 @@ impl Solution {
     }
 
     /// The metric of the search.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.metric
     }
 

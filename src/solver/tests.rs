@@ -1,5 +1,5 @@
 use super::*;
-use crate::cube::MetricKind::{HalfTurn, QuarterTurn};
+use crate::cube::Metric::{HalfTurn, QuarterTurn};
 use crate::device::compiled::Compiled;
 use crate::notation::Algorithm;
 use crate::nxn::MoveKind;
@@ -9,7 +9,7 @@ use crate::record::SearchDirection;
 use crate::search::{DeviceOptions, StopReason, TranspositionKind};
 use std::time::Duration;
 
-fn plain(metric: MetricKind) -> Solver {
+fn plain(metric: Metric) -> Solver {
     Solver::builder().metric(metric).no_tables().threads(2).open().unwrap()
 }
 

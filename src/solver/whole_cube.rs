@@ -2,7 +2,7 @@
 
 use super::by_face_turns::ByFaceTurns;
 use super::{SolveError, Solver};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::Cube;
 use crate::nxn::Size;
 use crate::pdb::TableKind;
@@ -35,7 +35,7 @@ impl WholeCube {
     }
 
     /// The metric of its moves.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.cube.metric()
     }
 

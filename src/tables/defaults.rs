@@ -4,11 +4,11 @@
 use super::places::in_directory;
 use super::selection::create_directory;
 use super::{BuildReason, Report, Table, TableError, TableEvent, TableSelection};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::build::memory_needed;
 use crate::pdb::choice::{build_time, choose_level, expected_lookups, is_stronger, kept_h48, lookups_of_random_cube};
 use crate::pdb::file::{Header, TableFile};
-use crate::pdb::generate::{GenerateOptions, generate_and_use};
+use crate::pdb::generate::{BuildOptions, generate_and_use};
 use crate::pdb::h48::H48Level;
 use crate::pdb::places::table_path;
 use crate::pdb::{EdgeSet, Pattern, TableSpec};
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 /// The tables for a heuristic that names them, and for memory that holds no H48 table: three seconds on two cores, 0.3
 /// GB.
-fn small_tables(metric: MetricKind) -> [TableSpec; 2] {
+fn small_tables(metric: Metric) -> [TableSpec; 2] {
     let edges = EdgeSet::parse("UR,UF,UL,UB,FR,FL,BL").expect("seven different edges");
     [Pattern::Corners, Pattern::Edges(edges)].map(|pattern| TableSpec::new(pattern, metric))
 }
@@ -161,8 +161,8 @@ pub(super) fn build(
     let estimate = build_time(spec, rayon::current_num_threads());
     report(TableEvent::Building { spec: *spec, path, reason: *reason, estimate });
     let options =
-        GenerateOptions { resume: true, wait: true, max_memory: selection.max_memory, ..GenerateOptions::default() };
-    let mut tell = |event: crate::pdb::generate::Event<'_>| {
+        BuildOptions { resume: true, wait: true, max_memory: selection.max_memory, ..BuildOptions::default() };
+    let mut tell = |event: crate::pdb::generate::BuildEvent<'_>| {
         report(TableEvent::Progress { spec: *spec, path, event: &event });
     };
     let built = |memory: &Arc<TableMemory>, header: &Header| {
@@ -257,7 +257,7 @@ mod tests {
         let selection = |max_memory| TableSelection {
             cache: Some(directory.path().to_owned()),
             max_memory,
-            ..TableSelection::new(MetricKind::HalfTurn)
+            ..TableSelection::new(Metric::HalfTurn)
         };
         let names =
             |max_memory| -> Vec<String> { selection(max_memory).steps().iter().map(|step| step.spec.name()).collect() };

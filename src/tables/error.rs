@@ -1,11 +1,11 @@
 //! Errors in finding, building and loading tables.
 
 use crate::backend::ThreadsError;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::TableSpec;
-use crate::pdb::build::BuildError;
+use crate::pdb::build::Unfinished;
 use crate::pdb::file::FileError;
-use crate::pdb::generate::GenerateError;
+use crate::pdb::generate::BuildError;
 use crate::pdb::orbits::{IndexError, Misfit};
 use crate::pdb::smoke::SmokeError;
 use crate::storage::FaultKind;
@@ -49,13 +49,13 @@ pub enum TableError {
         /// The table.
         spec: TableSpec,
         /// The metric of the search.
-        wanted: MetricKind,
+        wanted: Metric,
     },
     /// No fitting table was found in the named places.
     #[error("no table for {metric} in {}", list(paths))]
     NoneFound {
         /// The metric of the search.
-        metric: MetricKind,
+        metric: Metric,
         /// The places.
         paths: Vec<PathBuf>,
     },
@@ -82,7 +82,7 @@ pub enum TableError {
         /// The name.
         name: String,
         /// The metric of the search.
-        metric: MetricKind,
+        metric: Metric,
         /// The existing tables.
         available: Vec<TableSpec>,
     },
@@ -154,7 +154,7 @@ pub enum TableError {
         /// The table.
         spec: TableSpec,
         /// The cause.
-        source: GenerateError,
+        source: BuildError,
     },
     /// There is not enough memory.
     #[error(transparent)]
@@ -191,20 +191,20 @@ impl TableError {
         )
     }
 
-    pub(super) fn build(spec: &TableSpec) -> impl FnOnce(GenerateError) -> Self {
+    pub(super) fn build(spec: &TableSpec) -> impl FnOnce(BuildError) -> Self {
         move |source| match source {
-            GenerateError::File(error) => Self::File(error),
+            BuildError::File(error) => Self::File(error),
             source => Self::Build { spec: *spec, source },
         }
     }
 }
 
-impl From<BuildError<Infallible>> for TableError {
-    fn from(error: BuildError<Infallible>) -> Self {
+impl From<Unfinished<Infallible>> for TableError {
+    fn from(error: Unfinished<Infallible>) -> Self {
         match error {
-            BuildError::Memory(error) => Self::Memory(error),
-            BuildError::Interrupted { .. } => Self::Interrupted,
-            BuildError::Report(never) => match never {},
+            Unfinished::Memory(error) => Self::Memory(error),
+            Unfinished::Interrupted { .. } => Self::Interrupted,
+            Unfinished::Report(never) => match never {},
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Progress of finding, building and loading tables.
 
 use super::TableError;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::TableSpec;
 use crate::pdb::file::FileError;
-use crate::pdb::generate::Event;
+use crate::pdb::generate::BuildEvent;
 use crate::pdb::orbits::Misfit;
 use crate::storage::{SealError, StorageError};
 use std::path::Path;
@@ -64,7 +64,7 @@ pub enum TableEvent<'a> {
         /// The file that will hold it.
         path: &'a Path,
         /// The event.
-        event: &'a Event<'a>,
+        event: &'a BuildEvent<'a>,
     },
     /// A build has ended, successfully or not.
     BuildEnded,
@@ -115,9 +115,9 @@ pub enum SkipReason {
     /// It is for another metric than the search.
     OtherMetric {
         /// The metric of the table.
-        found: MetricKind,
+        found: Metric,
         /// The metric of the search.
-        wanted: MetricKind,
+        wanted: Metric,
     },
     /// It answers a question about any puzzle, as `pdbgen pattern` makes them.
     Question,

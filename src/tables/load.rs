@@ -8,7 +8,7 @@ use crate::pdb::TableSpec;
 use crate::pdb::build::memory_needed;
 use crate::pdb::choice::best_h48;
 use crate::pdb::file::{Check, LoadMode, TableFile};
-use crate::pdb::generate::Event;
+use crate::pdb::generate::BuildEvent;
 use crate::pdb::places::table_path;
 use crate::search::TableSet;
 use crate::storage::available_memory;
@@ -128,7 +128,7 @@ impl TableSelection {
         });
         let Some(built) = built.filter(|_| step.reason == BuildReason::First) else { return kept };
         if kept.as_ref().is_err_and(TableError::is_of_writing) {
-            let event = Event::Started { memory: memory_needed(&step.spec), resumed: None };
+            let event = BuildEvent::Started { memory: memory_needed(&step.spec), resumed: None };
             report(TableEvent::Progress { spec: step.spec, path: Path::new(""), event: &event });
             built(Table::build(step.spec, self.max_memory, stop)?);
         }

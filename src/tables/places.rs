@@ -1,7 +1,7 @@
 //! Finding tables in directories and by name.
 
 use super::{Report, SkipReason, TableError, TableEvent};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::file::{TableFile, read_header};
 use crate::pdb::places::table_files;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// directory it is skipped.
 pub fn named(
     paths: &[PathBuf],
-    metric: MetricKind,
+    metric: Metric,
     skip_unfit: bool,
     report: Report<'_>,
 ) -> Result<Vec<TableFile>, TableError> {
@@ -28,7 +28,7 @@ pub fn named(
 }
 
 /// The fitting tables of a directory. Others are skipped; damaged ones are an error.
-pub fn in_directory(directory: &Path, metric: MetricKind, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
+pub fn in_directory(directory: &Path, metric: Metric, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
     let unreadable = |source| TableError::Directory { path: directory.to_owned(), source };
     let mut found = Vec::new();
     for path in table_files(directory).map_err(unreadable)? {
@@ -38,7 +38,7 @@ pub fn in_directory(directory: &Path, metric: MetricKind, report: Report<'_>) ->
 }
 
 /// A table, if it fits.
-fn fitting(path: &Path, metric: MetricKind, report: Report<'_>) -> Result<Option<TableFile>, TableError> {
+fn fitting(path: &Path, metric: Metric, report: Report<'_>) -> Result<Option<TableFile>, TableError> {
     let header = read_header(path)?;
     let reason = match header.spec() {
         Some(spec) if spec.metric == metric => return of_metric(TableFile::open(path)?, metric).map(Some),
@@ -50,7 +50,7 @@ fn fitting(path: &Path, metric: MetricKind, report: Report<'_>) -> Result<Option
     Ok(None)
 }
 
-fn of_metric(file: TableFile, wanted: MetricKind) -> Result<TableFile, TableError> {
+fn of_metric(file: TableFile, wanted: Metric) -> Result<TableFile, TableError> {
     let spec = file.spec();
     if spec.metric == wanted {
         return Ok(file);

@@ -1,7 +1,7 @@
 //! The choice of the tables for a search.
 
 use super::{Table, TableError};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::file::LoadMode;
 use crate::pdb::places::cache_directory;
 use crate::plan::Bounds;
@@ -24,7 +24,7 @@ pub enum CheckPolicy {
 #[derive(Clone, Debug)]
 pub struct TableSelection {
     /// The metric of the search.
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// The lower bounds to use.
     pub heuristic: Bounds,
     /// Tables in memory.
@@ -53,7 +53,7 @@ pub struct TableSelection {
 
 impl TableSelection {
     /// The default tables: those of the user's cache directory, built the first time.
-    pub fn new(metric: MetricKind) -> Self {
+    pub fn new(metric: Metric) -> Self {
         Self {
             metric,
             heuristic: Bounds::default(),

@@ -1,13 +1,13 @@
 //! A pattern database in memory.
 
 use super::{Report, TableError, TableEvent};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::notation::Cube;
 use crate::pdb::TableSpec;
 use crate::pdb::build::{build, memory_needed};
 use crate::pdb::distribution::{Distribution, max_depth, mean};
 use crate::pdb::file::{Check, FileError, Header, LoadMode, TableFile, read_parts, write_parts};
-use crate::pdb::generate::{Event, GenerateOptions, generate};
+use crate::pdb::generate::{BuildEvent, BuildOptions, generate};
 use crate::pdb::lookup::Lookup;
 use crate::pdb::smoke::smoke_test;
 use crate::pdb::verify::{Disproof, verify};
@@ -71,13 +71,13 @@ impl Table {
     /// Builds a table as a file, with checkpoints, and opens it. `stop` ends the build early.
     ///
     /// # Errors
-    /// See [`GenerateError`](crate::pdb::generate::GenerateError), and those of [`open`](Self::open).
+    /// See [`BuildError`](crate::pdb::generate::BuildError), and those of [`open`](Self::open).
     pub fn create(
         spec: TableSpec,
         path: impl AsRef<Path>,
-        options: &GenerateOptions,
+        options: &BuildOptions,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(Event<'_>),
+        report: &mut dyn FnMut(BuildEvent<'_>),
     ) -> Result<Self, TableError> {
         generate(&spec, path.as_ref(), options, stop, report).map_err(TableError::build(&spec))?;
         Self::open(path, LoadMode::Auto, Check::Full)
@@ -144,7 +144,7 @@ impl Table {
     }
 
     /// The metric in which moves are counted.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         self.spec.metric
     }
 

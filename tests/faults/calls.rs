@@ -8,7 +8,7 @@ use crate::program::{Place, Program, Ran};
 use crate::shim::{EACCES, EINTR, EIO, ENOMEM, ENOSPC, Failing, run_failing, with};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 use std::fs;
 
 pub const TESTS: &[Test] = &[
@@ -134,7 +134,7 @@ fn of_a_resumed_build(faults: &Faults) {
 }
 
 fn of_converting(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB", Metric::HalfTurn);
     let plain = fixture.read("t.pdb");
     fixture.pdbgen("compress t.pdb -o right.zst").ok();
     let packed = fixture.read("right.zst");
@@ -152,7 +152,7 @@ fn of_converting(faults: &Faults) {
 }
 
 fn of_reading(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     fixture.compressed();
     for file in ["t.pdb", "t.pdb.zst"] {
         for command in ["verify", "verify --quick", "info", "dist --json"] {
@@ -181,7 +181,7 @@ fn of_reading(faults: &Faults) {
 }
 
 fn of_a_saved_search(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", Metric::HalfTurn);
     let cube = "R U2 F' L D2 B R' U";
     let solve = |more: &[&str]| {
         let args = ["--threads", "1", "--deterministic", "--checkpoint", "run", "--checkpoint-every", "1000", cube];
@@ -277,7 +277,7 @@ fn short_or_interrupted(faults: &Faults) {
 }
 
 fn no_memory(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB", Metric::HalfTurn);
     fixture.compressed();
     for (program, success) in [
         (fixture.pdbgen("edges --pieces UR,UF,UL,UB -o u.pdb --threads 2"), "u.pdb: "),

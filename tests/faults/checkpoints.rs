@@ -9,7 +9,7 @@ use cubepdb::internals::{
     pdb::file::{Checkpoint, DATA_OFFSET},
     storage::write_file,
 };
-use cubepdb::{Metric as MetricKind, TableSpec};
+use cubepdb::{Metric, TableSpec};
 use std::fs;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -40,8 +40,8 @@ fn assert_refused(place: &Place, words: &[&str]) {
 
 fn of_builds(faults: &Faults) {
     let place = Place::new();
-    let own = edges("UR,UF", MetricKind::HalfTurn);
-    for other in [edges("UR,DF", MetricKind::HalfTurn), edges("UR,UF", MetricKind::QuarterTurn)] {
+    let own = edges("UR,UF", Metric::HalfTurn);
+    for other in [edges("UR,DF", Metric::HalfTurn), edges("UR,UF", Metric::QuarterTurn)] {
         faults.try_one(format!("of {other}"), || {
             save(&place, &other);
             assert!(place.pdbgen("info t.pdb.checkpoint").ok().contains("interrupted after level 0"));

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program};
 use crate::tables::{Fixture, coset_table};
 use crate::tally::Faults;
-use cubepdb::{Metric as MetricKind, internals::device};
+use cubepdb::{Metric, internals::device};
 use std::fs;
 use std::path::Path;
 
@@ -132,7 +132,7 @@ fn tables(faults: &Faults) {
     bytes[middle] ^= 1;
     place.write("bad.pdb", &bytes);
     faults.try_one("a damaged table", || search(&place, "bad.pdb", &[]).run().refuses(4, &["bad.pdb"]));
-    let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::QuarterTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB", Metric::QuarterTurn);
     faults.try_one("no table for devices", || {
         let path = fixture.path();
         let ran = search(&place, path.to_str().unwrap(), &[]).run();

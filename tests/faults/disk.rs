@@ -6,7 +6,7 @@ use crate::cli::corner_table;
 use crate::program::Place;
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -20,7 +20,7 @@ pub const TESTS: &[Test] = &[
 
 /// Builds of a file of a little more than two megabytes, replacing an old one or none.
 fn file_sizes(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     fixture.compressed();
     let place = &fixture.place;
     let (sound, packed) = (fixture.read("t.pdb"), fixture.read("t.pdb.zst"));
@@ -95,7 +95,7 @@ fn small_file_systems(faults: &Faults) {
 }
 
 fn standard_output(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     let redirected = |program: crate::program::Program| program.after("exec > /dev/full");
     for command in
         ["list", "list --json", "info t.pdb", "dist t.pdb", "dist t.pdb --svg -", "verify t.pdb", "compress t.pdb"]

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Ran};
 use crate::tables::{Fixture, coset_table};
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 
 pub const TESTS: &[Test] = &[
     (30, "before_and_after_their_work", around_their_work),
@@ -25,7 +25,7 @@ fn assert_failed(ran: &Ran, solved: &str) {
 const CUBE: &str = "R U2 F' L D2 B R'";
 
 fn around_their_work(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", Metric::HalfTurn);
     let qtm = coset_table().to_str().unwrap();
     for fault in ["panic-before:0", "panic-after:0", "panic-before:1", "panic-after:1"] {
         for args in [

@@ -15,7 +15,7 @@ use cubepdb::internals::{
     },
 };
 use cubepdb::{
-    EdgeSet, Metric as MetricKind, Pattern,
+    EdgeSet, Metric, Pattern,
     table_files::{TableFile, WriteOptions},
 };
 use std::fs;
@@ -68,7 +68,7 @@ fn assert_named(fixture: &Fixture, index: u64, right: u8, wrong: u8) {
 }
 
 fn too_high(faults: &Faults) {
-    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let fixture = Fixture::of_edges(NAMES, metric);
         for index in places(&fixture) {
             for by in [1, 2] {
@@ -101,7 +101,7 @@ fn h48_too_high(faults: &Faults) {
 }
 
 fn too_low(faults: &Faults) {
-    let fixture = Fixture::of_edges(NAMES, MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges(NAMES, Metric::HalfTurn);
     let cubes = ["R U F2 L B", "U R2 F' L D B2 R'", "R L U D F B"];
     let solve = |file: &str| fixture.solve(&["--pdb", file, "--deterministic"]).args(cubes).run();
     let right_answers = solve("t.pdb").out;
@@ -156,7 +156,7 @@ fn permuted(faults: &Faults) {
         });
     }
     // Lines of 64 bytes within a block as well.
-    let fixture = Fixture::of_edges(NAMES, MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges(NAMES, Metric::HalfTurn);
     for line in [1, 100, 1000] {
         let mut swapped = fixture.data.clone();
         swapped[64 * line..64 * (line + 2)].rotate_left(64);

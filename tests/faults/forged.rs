@@ -4,7 +4,7 @@ use crate::Test;
 use crate::tables::{Fixture, edges, edit_header, forge, patch, rehash};
 use crate::tally::Faults;
 use cubepdb::internals::pdb::file::{HEADER_LENGTH, MAGIC};
-use cubepdb::{FileError, Metric as MetricKind, table_files::TableFile};
+use cubepdb::{FileError, Metric, table_files::TableFile};
 
 pub const TESTS: &[Test] = &[
     (5, "magic", magic),
@@ -37,7 +37,7 @@ fn magic(faults: &Faults) {
 }
 
 fn versions(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF", Metric::HalfTurn);
     let sound = fixture.read("t.pdb");
     let newer = Some("t.pdb: made by a newer version: format ");
     let case = |what: &str, at: usize, bytes: &[u8], refusal: Option<&str>| {
@@ -127,7 +127,7 @@ fn overflows(faults: &Faults) {
 }
 
 fn other_metric(faults: &Faults) {
-    for (metric, other) in [(MetricKind::HalfTurn, "qtm"), (MetricKind::QuarterTurn, "htm")] {
+    for (metric, other) in [(Metric::HalfTurn, "qtm"), (Metric::QuarterTurn, "htm")] {
         let fixture = Fixture::of_edges("UR,UF,UL", metric);
         let sentence = format!("t.pdb is a table for {metric}, the search is in {other}");
         for heuristic in ["auto", "edges", "edges3-UR-UF-UL"] {
@@ -142,9 +142,7 @@ fn other_metric(faults: &Faults) {
 }
 
 fn forged_metric(faults: &Faults) {
-    for (metric, other) in
-        [(MetricKind::QuarterTurn, MetricKind::HalfTurn), (MetricKind::HalfTurn, MetricKind::QuarterTurn)]
-    {
+    for (metric, other) in [(Metric::QuarterTurn, Metric::HalfTurn), (Metric::HalfTurn, Metric::QuarterTurn)] {
         for names in ["UR,UF", "UR,UF,UL", "UR,UF,DL", "FR,DL,BR,UB"] {
             let fixture = Fixture::of_edges(names, metric);
             forge(&fixture.path(), &edges(names, other), &fixture.data);
@@ -155,7 +153,7 @@ fn forged_metric(faults: &Faults) {
             let program = fixture.solve_with(&["--metric", &other.to_string(), "R2 U"]);
             faults.try_one(format!("{names} {metric}, a search"), || {
                 let ran = program.run();
-                if other == MetricKind::HalfTurn {
+                if other == Metric::HalfTurn {
                     // Distances in quarter turns are larger: no lower bound. The smoke test detects it.
                     ran.refuses(4, &["t.pdb is not what its header says"]);
                 } else if ran.code == Some(0) {

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -25,7 +25,7 @@ const CUBE: &str = "R U F2 L B D'";
 const ANSWER: &str = "D B' L' F2 U' R' (6f)\n";
 
 fn fixture() -> Fixture {
-    Fixture::of_edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn)
+    Fixture::of_edges("UR,UF,UL,UB,FR", Metric::HalfTurn)
 }
 
 fn thread_numbers(faults: &Faults) {

@@ -6,9 +6,7 @@ use crate::cli::{HARD, corner_table};
 use crate::program::{Place, Program, Ran, alone};
 use crate::tables::{Fixture, flip, length, patch, set_len};
 use crate::tally::Faults;
-use cubepdb::{
-    Check, FileError, LoadMode, Metric as MetricKind, internals::pdb::file::DATA_OFFSET, table_files::TableFile,
-};
+use cubepdb::{Check, FileError, LoadMode, Metric, internals::pdb::file::DATA_OFFSET, table_files::TableFile};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;
@@ -69,7 +67,7 @@ impl Dialogue {
 }
 
 fn between_cubes(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,DL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,DL", Metric::HalfTurn);
     let sound = fixture.read("t.pdb");
     let path = fixture.path();
     let whole = length(&path);

@@ -6,7 +6,7 @@ use crate::effort::or_full;
 use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 
 pub const TESTS: &[Test] = &[(27, "in_ever_larger_address_spaces", address_spaces)];
 
@@ -45,7 +45,7 @@ fn address_spaces(faults: &Faults) {
     sweep(faults, "learning an automaton", &learned, (FROM..300).step_by(20), answer);
     let built = place.pdbgen("corners --force --threads 2 -o c.pdb");
     sweep(faults, "a build", &built, (20..400).step_by(20), "c.pdb: ");
-    let fixture = Fixture::of_edges("UR,UF,UL,UB", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB", Metric::HalfTurn);
     fixture.compressed();
     let proven = fixture.pdbgen("verify t.pdb.zst --threads 2");
     sweep(faults, "proving a compressed table", &proven, (20..200).step_by(10), "t.pdb.zst: ");

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program, Ran};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 use std::io::{BufRead, BufReader, Write};
 
 pub const TESTS: &[Test] =
@@ -18,7 +18,7 @@ fn closed(program: &Program) -> Ran {
 }
 
 fn at_once(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     for command in ["list", "list --json", "info t.pdb", "dist t.pdb --csv", "verify t.pdb", "compress t.pdb --force"] {
         faults.try_one(command, || {
             let ran = closed(&fixture.pdbgen(command));
@@ -59,7 +59,7 @@ fn after_a_line(faults: &Faults) {
 
 /// A reader that leaves also ends the running searches.
 fn of_a_batch(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     for jobs in ["2", "3"] {
         faults.try_one(format!("{jobs} jobs"), || {
             let mut child = fixture.solve_with(&["--jobs", jobs, "-"]).start();

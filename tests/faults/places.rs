@@ -5,7 +5,7 @@ use crate::program::{Place, names};
 use crate::tables::Fixture;
 use crate::tally::Faults;
 use cubepdb::internals::storage::{FaultKind, StorageError, check_target};
-use cubepdb::{FileError, Metric as MetricKind, table_files::TableFile};
+use cubepdb::{FileError, Metric, table_files::TableFile};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ fn targets(faults: &Faults) {
 }
 
 fn for_programs(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     fixture.compressed();
     fs::create_dir(fixture.place.path("dir")).unwrap();
     symlink(fixture.path(), fixture.place.path("link")).unwrap();
@@ -101,7 +101,7 @@ fn for_programs(faults: &Faults) {
 
 /// A directory that cannot be written: for root, a read-only mount.
 fn read_only(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     let (pdbgen, solve) = (env!("CARGO_BIN_EXE_pdbgen"), env!("CARGO_BIN_EXE_solve"));
     let closed = fixture.place.path("closed");
     fs::create_dir(&closed).unwrap();

@@ -5,7 +5,7 @@ use crate::program::{Place, Ran, alone};
 use crate::signals::{cube, search};
 use crate::tables::{Fixture, forge};
 use crate::tally::Faults;
-use cubepdb::{Check, LoadMode, Metric as MetricKind, internals::storage::OutputLock, table_files::TableFile};
+use cubepdb::{Check, LoadMode, Metric, internals::storage::OutputLock, table_files::TableFile};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::thread;
@@ -138,7 +138,7 @@ fn replaced_in_library(faults: &Faults) {
 
 /// Between two cubes, `pdbgen` builds the table anew, or it is removed altogether.
 fn replaced_under_solve(faults: &Faults) {
-    let fixture = Fixture::of_edges("UR,UF,UL", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     for load in ["mmap", "copy"] {
         let mut child = fixture.solve_with(&["--load", load, "--deterministic", "-"]).start();
         let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());

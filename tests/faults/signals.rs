@@ -6,7 +6,7 @@ use crate::effort::{is_full, or_full};
 use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds, signal};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric as MetricKind;
+use cubepdb::Metric;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;
@@ -222,7 +222,7 @@ fn any_moment_of_a_search(faults: &Faults) {
 
 fn any_moment_of_work(faults: &Faults) {
     let _alone = alone();
-    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn);
+    let fixture = Fixture::of_edges("UR,UF,UL,UB,FR", Metric::HalfTurn);
     fixture.compressed();
     let plain = fixture.read("t.pdb");
     for command in ["compress t.pdb -o x.zst", "decompress t.pdb.zst -o x", "verify t.pdb"] {

@@ -7,7 +7,7 @@ use cubepdb::internals::pdb::{
     file::{HEADER_LENGTH, write_table},
 };
 use cubepdb::{
-    Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableSpec,
+    Check, EdgeSet, LoadMode, Metric, Pattern, TableSpec,
     table_files::{CompressOptions, Header, TableFile, WriteOptions, compress},
 };
 use std::convert::Infallible;
@@ -37,7 +37,7 @@ impl Deref for Fixture {
 impl Fixture {
     /// A valid file whose entries are depths 0 to 3 in random order: wrong entries that only `verify` must detect.
     pub fn of_noise(pattern: Pattern) -> Self {
-        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        let spec = TableSpec::new(pattern, Metric::HalfTurn);
         let mut random = fastrand::Rng::with_seed(0x5eed);
         let data = (0..spec.bytes()).map(|_| random.u8(0..16) << 2 & 0x30 | random.u8(0..4)).collect();
         let fixture = Self { place: Place::new(), spec, data };
@@ -56,7 +56,7 @@ impl Fixture {
     }
 
     /// The correct table of these edges.
-    pub fn of_edges(names: &str, metric: MetricKind) -> Self {
+    pub fn of_edges(names: &str, metric: Metric) -> Self {
         let spec = edges(names, metric);
         let fixture = Self { place: Place::new(), spec, data: built(&spec) };
         fixture.write_data(&fixture.path(), &fixture.data);
@@ -91,7 +91,7 @@ pub fn coset_table() -> &'static Path {
     &TABLE
 }
 
-pub fn edges(names: &str, metric: MetricKind) -> TableSpec {
+pub fn edges(names: &str, metric: Metric) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
 }
 

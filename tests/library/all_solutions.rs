@@ -8,7 +8,7 @@ use cubepdb::internals::{
     search::{Control, Limits, PieceSolver, Prepared, TableSet},
 };
 use cubepdb::{
-    Metric as MetricKind, Threads,
+    Metric, Threads,
     plan::{
         DepthFirst, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery,
         TranspositionOptions,
@@ -65,10 +65,10 @@ fn listed(plan: &Plan, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<
 }
 
 /// A plan for each number: the parts change at different rates, so that many combinations occur.
-fn plan(metric: MetricKind, number: usize) -> Plan {
+fn plan(metric: Metric, number: usize) -> Plan {
     let rules = match metric {
-        MetricKind::HalfTurn => Pruning::FaceTurns,
-        MetricKind::QuarterTurn => Pruning::QuarterTurns,
+        Metric::HalfTurn => Pruning::FaceTurns,
+        Metric::QuarterTurn => Pruning::QuarterTurns,
     };
     let prunings = [Pruning::Canonical, Pruning::None, rules, Pruning::Learned { depth: 4 }];
     let heuristic = ["corners", "corners+manhattan", "corners+edges"][number % 3];
@@ -88,7 +88,7 @@ fn plan(metric: MetricKind, number: usize) -> Plan {
     }
 }
 
-fn compare(metric: MetricKind, cubes: &[&str], configs: usize) {
+fn compare(metric: Metric, cubes: &[&str], configs: usize) {
     let oracle = Oracle::new(metric, 4);
     let tables = tables(metric, &["UR,UF,UL,UB"]).with_manhattan(metric, ManhattanPieces::Both);
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
@@ -106,10 +106,10 @@ fn compare(metric: MetricKind, cubes: &[&str], configs: usize) {
 
 #[test]
 fn twenty_cubes_with_many_combinations_of_parts() {
-    compare(MetricKind::HalfTurn, &CUBES, 12);
+    compare(Metric::HalfTurn, &CUBES, 12);
 }
 
 #[test]
 fn quarter_turns_too() {
-    compare(MetricKind::QuarterTurn, &["R2 L2", "U D R L'", "R2 F2", "U2 D F", "R U R' U'", "R L U D F B"], 12);
+    compare(Metric::QuarterTurn, &["R2 L2", "U D R L'", "R2 F2", "U2 D F", "R U R' U'", "R L U D F B"], 12);
 }

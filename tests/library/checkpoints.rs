@@ -9,7 +9,7 @@ use cubepdb::internals::{
     storage::StorageError,
 };
 use cubepdb::{
-    CheckpointError, H48Level, Metric as MetricKind, TableSpec, Threads,
+    CheckpointError, H48Level, Metric, TableSpec, Threads,
     plan::{Engine, Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery, Strategy, TranspositionOptions},
     search::{Answer, Monitor, Outcome, StopReason, TranspositionKind},
 };
@@ -144,10 +144,10 @@ fn stopped_at_random_and_resumed_nothing_is_lost_or_counted_twice() {
     ];
     for (metric, cubes) in [
         (
-            MetricKind::HalfTurn,
+            Metric::HalfTurn,
             ["R U F2 L B D2 R U2 F L' D B'", "D U2 F' L B R2 D F2 U L' B D", "R2 L2 U D' F B2 R U2 L' F"],
         ),
-        (MetricKind::QuarterTurn, ["R U F L B' D F U' L D B R", "D F' L B R D F U L' B D R", "R L' U D' F B R' U F L"]),
+        (Metric::QuarterTurn, ["R U F L B' D F U' L D B R", "D F' L B R D F U L' B D R", "R L' U D' F B R' U F L"]),
     ] {
         let tables = tables(metric, &["UR,UF,UL,UB,FR"]);
         for (query, text) in queries.into_iter().zip(cubes) {
@@ -176,7 +176,7 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
             SearchQuery { max_depth, all: true, ..SearchQuery::default() },
         ]
     };
-    let (half, quarter) = (MetricKind::HalfTurn, MetricKind::QuarterTurn);
+    let (half, quarter) = (Metric::HalfTurn, Metric::QuarterTurn);
     let cubes = [
         (half, 14, "R U F2 L B D2 R U2 F L' D B U' R2", 3),
         // Half a turn of this one about the axis through the upper centre changes nothing.
@@ -203,14 +203,14 @@ fn a_two_sided_search_is_stopped_at_random_and_resumed() {
     }
 }
 
-fn cosets(metric: MetricKind) -> TableSet {
+fn cosets(metric: Metric) -> TableSet {
     TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1)
 }
 
 /// Every state that a run saves leads to the same result.
 #[test]
 fn any_saved_state_will_do() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
     let options = Plan { query, ..Plan::new(metric) }.with_scheduler(Scheduler::Depth(Some(2)));
     let case = Case::new(options, &tables(metric, &[]), "R2 U2 R2 U2 R2");
@@ -231,7 +231,7 @@ fn any_saved_state_will_do() {
 /// A transposition table starts empty: the counts differ, the answer does not. Options that prove nothing may change.
 #[test]
 fn another_table_of_states_or_kernel_may_take_over() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let tables = tables(metric, &[]);
     let text = "R2 L2 U D' F B2 R U2 L'";
     let query = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
@@ -252,7 +252,7 @@ fn another_table_of_states_or_kernel_may_take_over() {
 
 #[test]
 fn other_searches_and_false_claims_are_refused() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let tables = tables(metric, &["UR,UF,UL"]);
     let usual = Plan::new(metric);
     let case = Case::new(usual.clone(), &tables, "R U F2 L B D2 R U2 F L' D");

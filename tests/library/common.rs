@@ -9,7 +9,7 @@ use cubepdb::internals::{
     storage::TableMemory,
 };
 use cubepdb::{
-    Check, EdgeSet, LoadMode, Metric as MetricKind, Pattern, TableKind, TableSpec,
+    Check, EdgeSet, LoadMode, Metric, Pattern, TableKind, TableSpec,
     plan::{Plan, SearchQuery},
     search::{Executor, Monitor, Outcome},
     table_files::TableFile,
@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The corner table and edge tables, read from three sides.
-pub fn tables(metric: MetricKind, edges: &[&str]) -> TableSet {
+pub fn tables(metric: Metric, edges: &[&str]) -> TableSet {
     let edge_patterns = edges.iter().map(|names| Pattern::Edges(EdgeSet::parse(names).unwrap()));
     let patterns = std::iter::once(Pattern::Corners).chain(edge_patterns);
     TableSet::new(&patterns.map(|pattern| table(TableSpec::new(pattern, metric))).collect::<Vec<_>>(), 3)
@@ -34,7 +34,7 @@ pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
     let built = BUILT.lock().unwrap().entry(spec.name()).or_default().clone();
     let memory = built.get_or_init(|| {
         if let TableKind::H48(level) = spec.kind {
-            let metric = if spec.metric == MetricKind::QuarterTurn { " --metric qtm" } else { "" };
+            let metric = if spec.metric == Metric::QuarterTurn { " --metric qtm" } else { "" };
             let file = fixtures::table(&format!("h48 --level {level}{metric}"));
             return Arc::new(TableFile::open(&file).unwrap().load(LoadMode::Copy, Check::Full).unwrap());
         }
@@ -50,7 +50,7 @@ pub fn word(text: &str) -> Vec<Move> {
 
 pub fn search(
     cube: &Cubies,
-    metric: MetricKind,
+    metric: Metric,
     tables: &TableSet,
     query: &SearchQuery,
     executor: &dyn Executor,
@@ -63,7 +63,7 @@ pub fn search(
 /// As [`search`], within limits.
 pub fn solve_within(
     cube: &Cubies,
-    metric: MetricKind,
+    metric: Metric,
     tables: &TableSet,
     query: &SearchQuery,
     control: &Control<'_>,
@@ -116,7 +116,7 @@ fn part(key: u128) -> (usize, u64) {
 }
 
 impl Oracle {
-    pub fn new(metric: MetricKind, radius: u8) -> Self {
+    pub fn new(metric: Metric, radius: u8) -> Self {
         let moves: Vec<usize> = metric.moves().into_iter().map(Move::index).collect();
         let mut near = HashMap::default();
         near.insert(key(&Cubies::SOLVED), 0);

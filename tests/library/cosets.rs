@@ -9,22 +9,22 @@ use cubepdb::internals::{
     search::{Control, Limits, PieceSolver, TableSet},
 };
 use cubepdb::{
-    H48Level, Metric as MetricKind, Pattern, TableSpec, Threads,
+    H48Level, Metric, Pattern, TableSpec, Threads,
     plan::{Kernel, Plan, SearchQuery},
     search::{Answer, Monitor, Outcome, StopReason},
 };
 use std::sync::atomic::AtomicBool;
 
-fn cosets(metric: MetricKind) -> TableSet {
+fn cosets(metric: Metric) -> TableSet {
     TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1)
 }
 
-fn corners(metric: MetricKind) -> TableSet {
+fn corners(metric: Metric) -> TableSet {
     TableSet::new(&[table(TableSpec::new(Pattern::Corners, metric))], 1)
 }
 
 struct Case {
-    metric: MetricKind,
+    metric: Metric,
     query: SearchQuery,
     kernel: Kernel,
     threads: usize,
@@ -52,7 +52,7 @@ fn words(outcome: &Outcome<Move>) -> Vec<Vec<Move>> {
     }
 }
 
-fn random_words(metric: MetricKind, lengths: std::ops::Range<usize>, count: usize) -> Vec<Cubies> {
+fn random_words(metric: Metric, lengths: std::ops::Range<usize>, count: usize) -> Vec<Cubies> {
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     let mut random = fastrand::Rng::with_seed(metric.diameter().into());
     (0..count)
@@ -64,7 +64,7 @@ fn random_words(metric: MetricKind, lengths: std::ops::Range<usize>, count: usiz
         .collect()
 }
 
-const BOTH: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const BOTH: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
 #[test]
 fn all_solutions_are_those_that_the_corner_table_finds() {
@@ -98,10 +98,8 @@ fn longer_solutions_are_found_too() {
 fn nodes_do_not_depend_on_kernel_or_threads() {
     for metric in BOTH {
         for cube in random_words(metric, 30..31, or_full(1, 4)) {
-            let query = SearchQuery {
-                max_depth: if metric == MetricKind::HalfTurn { 14 } else { 16 },
-                ..SearchQuery::default()
-            };
+            let query =
+                SearchQuery { max_depth: if metric == Metric::HalfTurn { 14 } else { 16 }, ..SearchQuery::default() };
             let counts = |kernel, threads| {
                 let outcome = Case { metric, query, kernel, threads }.solve(&cosets(metric), &cube);
                 let complete = outcome.iterations.iter().filter(|i| i.completed);
@@ -119,7 +117,7 @@ fn nodes_do_not_depend_on_kernel_or_threads() {
 /// One of each class of symmetric first moves is searched, and all solutions are still found.
 #[test]
 fn symmetric_cubes_have_all_their_solutions() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let query = SearchQuery { all: true, ..SearchQuery::default() };
     for word in [
         "U2 D2 R2 L2 F2 B2",
@@ -142,7 +140,7 @@ fn symmetric_cubes_have_all_their_solutions() {
 /// A cube of 13 moves, so that its root tasks are longer than those of all trees.
 #[test]
 fn a_symmetric_cube_of_thirteen_moves() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let query = SearchQuery { all: true, ..SearchQuery::default() };
     let word = "F' B' D' R L F2 B2 F B U R2 L2 D F2 B2 U";
     let cube = Cubies::after(&parse_moves(word, &MoveOptions::default()).unwrap());
@@ -157,7 +155,7 @@ fn a_symmetric_cube_of_thirteen_moves() {
 /// Conjugates of short sequences by symmetric ones have symmetric cubes with longer solutions.
 #[test]
 fn symmetric_cubes_with_long_solutions() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let query = SearchQuery { all: true, ..SearchQuery::default() };
     let mut random = fastrand::Rng::with_seed(96);
     let moves: Vec<Move> = metric.moves().into_iter().collect();
@@ -194,7 +192,7 @@ fn a_deterministic_answer_does_not_depend_on_threads() {
 
 #[test]
 fn a_limit_leaves_a_proven_bound() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let solver = PieceSolver::new(Plan::new(metric), cosets(metric)).unwrap();
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };

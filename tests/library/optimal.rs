@@ -8,15 +8,15 @@ use cubepdb::internals::{
     search::{Control, Limits, TableSet},
 };
 use cubepdb::{
-    Metric as MetricKind, Threads,
+    Metric, Threads,
     plan::SearchQuery,
     search::{Answer, Executor, Monitor, Outcome, Sequential, StopReason},
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-const HTM: MetricKind = MetricKind::HalfTurn;
-const QTM: MetricKind = MetricKind::QuarterTurn;
+const HTM: Metric = Metric::HalfTurn;
+const QTM: Metric = Metric::QuarterTurn;
 const KORF: &[&str] = &["UR,UF,UL,UB,FR,FL"];
 
 fn length(outcome: &Outcome<Move>) -> u8 {
@@ -38,7 +38,7 @@ fn executors() -> Vec<Box<dyn Executor>> {
 }
 
 /// Every executor finds `expected` and searches the same tree on the way.
-fn same_everywhere(cube: &Cubies, metric: MetricKind, expected: u8, tables: &TableSet, name: &str) {
+fn same_everywhere(cube: &Cubies, metric: Metric, expected: u8, tables: &TableSet, name: &str) {
     let query = SearchQuery { max_depth: metric.diameter(), ..SearchQuery::default() };
     let outcomes: Vec<Outcome<Move>> =
         executors().iter().map(|executor| search(cube, metric, tables, &query, executor.as_ref())).collect();
@@ -116,7 +116,7 @@ fn all_solutions_are_as_many_as_published() {
 }
 
 /// The classes of all solutions by brute force, compared with the solver's list: none missing, none listed twice.
-fn compare_all(word_text: &str, metric: MetricKind, slack: u8, oracle: &Oracle, tables: &TableSet) -> usize {
+fn compare_all(word_text: &str, metric: Metric, slack: u8, oracle: &Oracle, tables: &TableSet) -> usize {
     let cube = Cubies::after(&word(word_text));
     let shortest = oracle.distance(&cube).unwrap();
     let query = SearchQuery { all: true, slack, max_depth: metric.diameter(), ..SearchQuery::default() };

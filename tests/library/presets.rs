@@ -9,7 +9,7 @@ use cubepdb::internals::{
     search::{Control, Limits, PieceSolver, TableSet},
 };
 use cubepdb::{
-    Check, LoadMode, Metric as MetricKind, OpenError, Query, Size, Solver, SolverBuilder, Table, Threads,
+    Check, LoadMode, Metric, OpenError, Query, Size, Solver, SolverBuilder, Table, Threads,
     plan::{OwnRules, Plan, Preset, Pruning, Puzzle, Scheduler, SearchQuery, UnsoundRules},
     puzzles::{Asker, QuestionText},
     search::{Answer, LearnError, Monitor, StopReason},
@@ -62,8 +62,8 @@ fn solver(plan: &Plan, corners: &TableSet) -> PieceSolver {
 
 #[test]
 fn every_preset_finds_the_true_distances() {
-    let oracles = [MetricKind::HalfTurn, MetricKind::QuarterTurn].map(|metric| Oracle::new(metric, 4));
-    let corners = tables(MetricKind::HalfTurn, &[]);
+    let oracles = [Metric::HalfTurn, Metric::QuarterTurn].map(|metric| Oracle::new(metric, 4));
+    let corners = tables(Metric::HalfTurn, &[]);
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
     let mut tried = 0;
     for preset in Preset::ALL.into_iter().filter(|preset| !preset.runs_on_devices()) {
@@ -72,7 +72,7 @@ fn every_preset_finds_the_true_distances() {
             continue;
         }
         tried += 1;
-        let oracle = &oracles[usize::from(plan.metric() == MetricKind::QuarterTurn)];
+        let oracle = &oracles[usize::from(plan.metric() == Metric::QuarterTurn)];
         for (number, text) in CUBES.into_iter().enumerate() {
             // In the short tier, each preset tries a third of the cubes, each on one of the pools.
             if !is_due(number + tried, 3) || !is_full() && number >= 8 {
@@ -104,7 +104,7 @@ fn every_preset_finds_the_true_distances() {
 #[test]
 fn breadth_first_search_beside_a_corner_table_is_right() {
     let plan = Plan { bounds: "corners".parse().unwrap(), ..Preset::find("bfs").unwrap().plan(Size::THREE) };
-    let corners = tables(MetricKind::HalfTurn, &[]);
+    let corners = tables(Metric::HalfTurn, &[]);
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L"));
@@ -131,7 +131,7 @@ fn breadth_first_search_refuses_what_does_not_fit() {
 #[test]
 fn presets_are_opened_by_the_door() {
     let corners = Arc::new(Table::open(fixtures::table(fixtures::CORNERS), LoadMode::Mmap, Check::Full).unwrap());
-    let loaded = tables(MetricKind::HalfTurn, &[]);
+    let loaded = tables(Metric::HalfTurn, &[]);
     let (text, pool) = ("R U2 F'", Threads::new(1).unwrap());
     let opened = |plan: Plan| Solver::builder().plan(plan).no_tables().threads(1).open();
     for preset in Preset::ALL.into_iter().filter(|preset| !preset.runs_on_devices()) {
@@ -150,7 +150,7 @@ fn presets_are_opened_by_the_door() {
         assert_eq!(solution.lower_bound(), outcome.lower_bound, "{}", preset.name);
     }
     let cache = tempfile::tempdir().unwrap();
-    let learned = Plan { pruning: Pruning::Learned { depth: 3 }, ..Plan::new(MetricKind::HalfTurn) };
+    let learned = Plan { pruning: Pruning::Learned { depth: 3 }, ..Plan::new(Metric::HalfTurn) };
     let builder = || Solver::builder().plan(learned.clone()).no_tables().cache_directory(cache.path()).threads(1);
     let first = builder().open().unwrap().solve(&text.parse().unwrap()).unwrap();
     assert_eq!(std::fs::read_dir(cache.path()).unwrap().count(), 1, "the automaton is kept");
@@ -176,10 +176,9 @@ fn presets_are_opened_by_the_door() {
     assert_eq!(all(Some(canonical)), all(None));
     let one = OwnRules::new(format!("{canonical}L2 U2 D2 L2"));
     let query = SearchQuery { all: true, ..SearchQuery::default() };
-    let refused =
-        Solver::builder().plan(Plan::new(MetricKind::HalfTurn).with_query(query)).rules(one).no_tables().open();
+    let refused = Solver::builder().plan(Plan::new(Metric::HalfTurn).with_query(query)).rules(one).no_tables().open();
     assert!(matches!(refused, Err(OpenError::Rules(UnsoundRules::LoseOrders { .. }))), "{:?}", refused.err());
-    let usual = || Plan::new(MetricKind::HalfTurn);
+    let usual = || Plan::new(Metric::HalfTurn);
     let text = QuestionText::about("pyraminx");
     let question = Arc::new(text.read(Asker::Stranger).unwrap());
     for (plan, expected) in [

@@ -6,7 +6,7 @@ use crate::effort::or_full;
 use crate::fixtures;
 use cubepdb::internals::{cube::Cubies, search::TableSet};
 use cubepdb::{
-    H48Level, Metric as MetricKind, Query, Solver, TableSpec, Threads,
+    H48Level, Metric, Query, Solver, TableSpec, Threads,
     plan::SearchQuery,
     puzzles::{
         Asker, Definition, Goal, Illegal, Moves, NAMED_GOALS, NamedGoal, Position, Powers, PuzzleSolver, Question,
@@ -40,7 +40,7 @@ const FACES: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
 fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
     let threads = Threads::new(2).unwrap();
     let mut random = fastrand::Rng::with_seed(12);
-    for (metric, powers) in [(MetricKind::HalfTurn, Powers::All), (MetricKind::QuarterTurn, Powers::Steps)] {
+    for (metric, powers) in [(Metric::HalfTurn, Powers::All), (Metric::QuarterTurn, Powers::Steps)] {
         let tables = TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1);
         let built_in = builtin("3x3x3").unwrap();
         let read = Definition::read(&built_in.to_tws().unwrap()).unwrap();
@@ -79,8 +79,7 @@ fn long_solutions_of_whole_cubes_are_found_with_the_tables_of_cubes() {
     let mut random = fastrand::Rng::with_seed(13);
     let cache = tempfile::tempdir().unwrap();
     fixtures::link(cache.path(), &[(fixtures::COSETS, "h48-0-htm.pdb"), (fixtures::COSETS_QTM, "h48-0-qtm.pdb")]);
-    for (metric, powers, len) in [(MetricKind::HalfTurn, Powers::All, 14), (MetricKind::QuarterTurn, Powers::Steps, 12)]
-    {
+    for (metric, powers, len) in [(Metric::HalfTurn, Powers::All, 14), (Metric::QuarterTurn, Powers::Steps, 12)] {
         let tables = TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1);
         let definition = builtin("3x3x3").unwrap();
         let moves = Moves::of(&definition, powers).unwrap();
@@ -93,7 +92,7 @@ fn long_solutions_of_whole_cubes_are_found_with_the_tables_of_cubes() {
         for deterministic in [true, false] {
             let query = if deterministic { Query::new().deterministic() } else { Query::new() };
             let start = question.start(None, "R U F D2 L' B").unwrap();
-            assert_eq!(solver.run(&start, &query).unwrap().cost(), 6 + u32::from(metric == MetricKind::QuarterTurn));
+            assert_eq!(solver.run(&start, &query).unwrap().cost(), 6 + u32::from(metric == Metric::QuarterTurn));
         }
         assert!(cubes.tables().is_empty());
         let mut longest = 0;
@@ -120,7 +119,7 @@ fn long_solutions_of_whole_cubes_are_found_with_the_tables_of_cubes() {
 #[should_panic(expected = "a solver of other cubes")]
 fn tables_of_cubes_are_of_the_metric_of_the_question() {
     let question = Question::usual(builtin("3x3x3").unwrap()).unwrap();
-    let cubes = Solver::builder().metric(MetricKind::QuarterTurn).threads(1).no_tables().open().unwrap();
+    let cubes = Solver::builder().metric(Metric::QuarterTurn).threads(1).no_tables().open().unwrap();
     drop(PuzzleSolver::builder(question).cubes(Arc::new(cubes)));
 }
 

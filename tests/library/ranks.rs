@@ -8,7 +8,7 @@ use cubepdb::internals::{
     search::{Control, InProcess, Limits, Method, OrbitSolver, PieceSolver, TableSet, Team, solve_together},
 };
 use cubepdb::{
-    H48Level, Metric as MetricKind, TableSpec, Threads,
+    H48Level, Metric, TableSpec, Threads,
     plan::{Distribution, Kernel, OneSidedKernel, Plan, Puzzle, Scheduler, SearchQuery, Strategy},
     puzzles::{Asker, MoveIndex, QuestionText},
     search::{Answer, Automaton, Key, Monitor, Outcome, Sequential, Space, StopReason},
@@ -91,11 +91,11 @@ fn same_trees(options: &Plan, tables: &TableSet, cubes: &[&str]) {
 #[test]
 fn ranks_search_the_same_tree() {
     let cubes = ["", "R", "R2 L2 U D'", "U D2 F2 D2 F' L2 U' L'", "R U F2 L B D2 R U2 F L' D"];
-    let options = Plan::new(MetricKind::HalfTurn);
-    same_trees(&options, &tables(MetricKind::HalfTurn, &[]), &cubes);
+    let options = Plan::new(Metric::HalfTurn);
+    same_trees(&options, &tables(Metric::HalfTurn, &[]), &cubes);
     same_trees(&options, &TableSet::default(), &cubes[..3]);
-    let recursive = Plan::new(MetricKind::QuarterTurn).with_kernel(Kernel::RECURSIVE);
-    same_trees(&recursive, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
+    let recursive = Plan::new(Metric::QuarterTurn).with_kernel(Kernel::RECURSIVE);
+    same_trees(&recursive, &tables(Metric::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }
 
 /// Ranks of machines with different memory make different tables, and must not search by them: each of them cuts the tree
@@ -133,21 +133,21 @@ fn ranks_with_different_memory_search_the_same_tree() {
 
 #[test]
 fn all_solutions_and_the_first_one() {
-    let tables = tables(MetricKind::HalfTurn, &[]);
+    let tables = tables(Metric::HalfTurn, &[]);
     let cubes = ["R2 F2 R2 F2", "R2 U2 R2 U2 R2", "R2 L2 U D' F"];
     let all = SearchQuery { all: true, slack: 1, ..SearchQuery::default() };
-    same_trees(&Plan { query: all, ..Plan::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    same_trees(&Plan { query: all, ..Plan::new(Metric::HalfTurn) }, &tables, &cubes);
     let first = SearchQuery { deterministic: true, ..SearchQuery::default() };
-    same_trees(&Plan { query: first, ..Plan::new(MetricKind::HalfTurn) }, &tables, &cubes);
+    same_trees(&Plan { query: first, ..Plan::new(Metric::HalfTurn) }, &tables, &cubes);
 }
 
 /// The two-sided search: its tasks are distributed in the order of their scores.
 #[test]
 fn ranks_search_from_both_ends() {
-    let level = TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let level = TableSpec::new(H48Level::new(0).unwrap(), Metric::HalfTurn);
     let tables = TableSet::new(&[table(level)], 1);
     let cubes = ["", "R", "R U F2 L B D2 R U2 F", "R2 L2 U D' F", "U2 D2 L F2 U' D R2 B U'"];
-    let options = Plan::new(MetricKind::HalfTurn);
+    let options = Plan::new(Metric::HalfTurn);
     same_trees(&options, &tables, &cubes);
     let first = SearchQuery { deterministic: true, ..options.query };
     same_trees(&Plan { query: first, ..options.clone() }, &tables, &cubes[2..]);

@@ -8,7 +8,7 @@ use cubepdb::internals::{
     search::{Control, Limits, Method, PieceSolver, TableSet, solve},
 };
 use cubepdb::{
-    Metric as MetricKind, Size, Threads,
+    Metric, Size, Threads,
     plan::{Kernel, OneSidedKernel, Plan, Preset, Scheduler, SearchQuery, StealingOrder, TranspositionOptions},
     puzzles::MoveIndex,
     search::{Answer, Automaton, Executor, Key, Monitor, Outcome, Space, StopReason, TranspositionKind},
@@ -41,7 +41,7 @@ fn on_some(pools: &[Threads], number: usize) -> &[Threads] {
     or_full(&pools[turn..=turn], pools)
 }
 
-fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
+fn same_trees(metric: Metric, tables: &TableSet, cubes: &[&str]) {
     let pools = [1, 2, 8, 236].map(|threads| Threads::new(threads).unwrap());
     let mut number = 0;
     for text in cubes {
@@ -73,16 +73,16 @@ fn same_trees(metric: MetricKind, tables: &TableSet, cubes: &[&str]) {
 #[test]
 fn schedulers_and_kernels_search_the_same_tree() {
     let cubes = ["", "R", "R U F", "R2 L2 U D'", "U D2 F2 D2 F' L2 U' L'", "R U F2 L B D2 R U2 F L' D"];
-    same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &["UR,UF,UL,UB,FR"]), &cubes);
-    same_trees(MetricKind::HalfTurn, &tables(MetricKind::HalfTurn, &[]), &cubes);
-    same_trees(MetricKind::HalfTurn, &TableSet::default(), &cubes[..4]);
-    same_trees(MetricKind::QuarterTurn, &tables(MetricKind::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
+    same_trees(Metric::HalfTurn, &tables(Metric::HalfTurn, &["UR,UF,UL,UB,FR"]), &cubes);
+    same_trees(Metric::HalfTurn, &tables(Metric::HalfTurn, &[]), &cubes);
+    same_trees(Metric::HalfTurn, &TableSet::default(), &cubes[..4]);
+    same_trees(Metric::QuarterTurn, &tables(Metric::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }
 
 /// With the whole last iteration searched, all counts are equal, and each solution is found once.
 #[test]
 fn all_solutions_whatever_is_switched_on() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let tables = tables(metric, &[]);
     let pools = [1, 2, 16].map(|threads| Threads::new(threads).unwrap());
     let tables_of_states =
@@ -216,7 +216,7 @@ fn deterministic_answers_are_the_first_words_that_the_rules_accept() {
 /// A table that is kept after interrupted searches contains nothing false.
 #[test]
 fn tables_of_states_outlive_searches_that_were_cut_off() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let tables = tables(metric, &[]);
     let pools = [1, 2, 5].map(|threads| Threads::new(threads).unwrap());
     let cubes =
@@ -247,7 +247,7 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
 
 #[test]
 fn deterministic_answers_do_not_depend_on_the_scheduler() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let tables = tables(metric, &[]);
     let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
     let query = SearchQuery { deterministic: true, ..SearchQuery::default() };

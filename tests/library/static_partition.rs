@@ -5,12 +5,12 @@ use cubepdb::internals::{
     cube::{Cubies, Move},
     search::{
         Control, Limits, Method, PieceSolver, TableSet,
-        scheduler::static_partition::{Plan as Partition, imbalance},
+        scheduler::static_partition::{Partition, imbalance},
         solve,
     },
 };
 use cubepdb::{
-    Metric as MetricKind, Threads,
+    Metric, Threads,
     plan::{Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery},
     puzzles::MoveIndex,
     search::{Answer, Automaton, IterationReport, Key, Monitor, Outcome, Space},
@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Searches the tree of all quarter turns: nothing is pruned, and there is no lower bound.
 fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> Outcome<Move> {
-    let metric = MetricKind::QuarterTurn;
+    let metric = Metric::QuarterTurn;
     let kernel = Kernel::ITERATIVE;
     let options =
         Plan { pruning: Pruning::None, query, ..Plan::new(metric) }.with_kernel(kernel).with_scheduler(scheduler);
@@ -203,7 +203,7 @@ fn solutions_among_expanded_cubes_are_found() {
 #[test]
 fn shares_of_a_pruned_tree_add_up_to_it() {
     let query = SearchQuery { all: true, ..SearchQuery::default() };
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let tables = crate::common::tables(metric, &[]);
     for workers in [1, 3, 7, 18, 100, 1000] {
         let options = Plan { query, ..Plan::new(metric) }.with_scheduler(static_partition(workers));

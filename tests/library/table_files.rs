@@ -2,7 +2,7 @@
 
 use cubepdb::internals::{pdb::file::write_table, storage::StorageError};
 use cubepdb::{
-    Check, EdgeSet, FileError, LoadMode, Metric as MetricKind, Pattern, TableSpec,
+    Check, EdgeSet, FileError, LoadMode, Metric, Pattern, TableSpec,
     table_files::{CompressOptions, Header, TableFile, WriteOptions, compress, decompress, read_header},
 };
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ struct Fixture {
 impl Fixture {
     /// A table whose entries are depths 0 to 3 in random order.
     fn new(pattern: Pattern) -> Self {
-        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+        let spec = TableSpec::new(pattern, Metric::HalfTurn);
         let mut random = fastrand::Rng::with_seed(0x5eed);
         let data: Vec<u8> = (0..spec.bytes()).map(|_| random.u8(0..16) << 2 & 0x30 | random.u8(0..4)).collect();
         let fixture = Self { dir: tempfile::tempdir().unwrap(), spec, data };

@@ -2,13 +2,13 @@
 
 use crate::fixtures;
 use crate::program::Place;
-use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec};
+use cubepdb::{EdgeSet, Metric, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
-fn edges(pieces: &str, metric: MetricKind) -> TableSpec {
+fn edges(pieces: &str, metric: Metric) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
 }
 

@@ -5,9 +5,9 @@ use assert_cmd::Command;
 use boon::{Compiler, SchemaIndex, Schemas};
 use cubepdb::internals::{
     device,
-    pdb::generate::{Event, GenerateError, GenerateOptions},
+    pdb::generate::{BuildError, BuildEvent, BuildOptions},
 };
-use cubepdb::{EdgeSet, Metric as MetricKind, Pattern, TableSpec, table_files::generate};
+use cubepdb::{EdgeSet, Metric, Pattern, TableSpec, table_files::generate};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -246,15 +246,15 @@ fn progress_lines() {
 
 /// Interrupts the build of a small table, so that its checkpoint exists.
 fn break_off(path: &Path) {
-    let spec = TableSpec::new(Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB").unwrap()), MetricKind::HalfTurn);
+    let spec = TableSpec::new(Pattern::Edges(EdgeSet::parse("UR,UF,UL,UB").unwrap()), Metric::HalfTurn);
     let stop = AtomicBool::new(false);
-    let mut far_enough = |event: Event<'_>| {
-        if matches!(event, Event::Level { depth: 3, .. }) {
+    let mut far_enough = |event: BuildEvent<'_>| {
+        if matches!(event, BuildEvent::Level { depth: 3, .. }) {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let result = generate(&spec, path, &GenerateOptions::default(), &stop, &mut far_enough);
-    assert!(matches!(result, Err(GenerateError::Interrupted { checkpoint: true, .. })), "{result:?}");
+    let result = generate(&spec, path, &BuildOptions::default(), &stop, &mut far_enough);
+    assert!(matches!(result, Err(BuildError::Interrupted { checkpoint: true, .. })), "{result:?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use cubepdb::internals::{
     storage::TableBuffer,
 };
 use cubepdb::{
-    EdgeSet, Metric as MetricKind, Pattern, TableSpec,
+    EdgeSet, Metric, Pattern, TableSpec,
     table_files::{Header, WriteOptions},
 };
 use serde_json::Value;
@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn spec(pattern: Pattern, metric: MetricKind) -> TableSpec {
+fn spec(pattern: Pattern, metric: Metric) -> TableSpec {
     TableSpec::new(pattern, metric)
 }
 
@@ -45,8 +45,8 @@ fn write(spec: &TableSpec, path: &Path) {
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve-tables");
     let _ = fs::remove_dir_all(&directory);
-    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
-        let half = metric == MetricKind::HalfTurn;
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
+        let half = metric == Metric::HalfTurn;
         let [corners, edges_of] = if half { [CORNERS, EDGES] } else { [CORNERS_QTM, EDGES_QTM] };
         let name = |pattern| format!("{}.pdb", spec(pattern, metric).name());
         let names = [name(Pattern::Corners), name(edges("UR,UF,DL,FR,BL"))];
@@ -278,13 +278,13 @@ fn unfit_tables_are_refused() {
     assert_eq!(run(&at("missing.pdb"), "htm").0, 4);
     assert_eq!(run(directory.path(), "htm").0, 4, "an empty directory");
 
-    let quarter = spec(edges("UR,UF"), MetricKind::QuarterTurn);
+    let quarter = spec(edges("UR,UF"), Metric::QuarterTurn);
     write(&quarter, &at("quarter.pdb"));
     let (status, _, err) = run(&at("quarter.pdb"), "htm");
     assert_eq!(status, 4);
     assert!(err.contains("quarter.pdb is a table for qtm, the search is in htm"), "{err}");
 
-    write(&spec(edges("UR,UF"), MetricKind::HalfTurn), &at("half.pdb"));
+    write(&spec(edges("UR,UF"), Metric::HalfTurn), &at("half.pdb"));
     let (status, out, err) = run(directory.path(), "htm");
     assert_eq!((status, out.as_str()), (0, "R' (1f)\n"));
     assert!(err.contains("skipping") && err.contains("quarter.pdb"), "{err}");

@@ -2,7 +2,7 @@
 
 use crate::common::chart::{COLOURS, FAINT, GRID, INK, TEXT, rule};
 use crate::common::units::counted;
-use cubepdb::internals::search::scheduler::static_partition::{Deal, Plan};
+use cubepdb::internals::search::scheduler::static_partition::{Deal, Partition};
 use cubepdb::picture::{Anchor, Area, Label, Point, Rgb, Scene, Shape};
 
 const WIDTH: f64 = 960.0;
@@ -19,7 +19,7 @@ const BORDERED: f64 = 4.0;
 const GREY: Rgb = Rgb(170, 170, 170);
 
 /// Draws the partition of a tree among workers or ranks; `who` says which.
-pub fn draw(plan: &Plan, workers: u16, who: &str, moves: usize, bound: u8) -> Scene {
+pub fn draw(plan: &Partition, workers: u16, who: &str, moves: usize, bound: u8) -> Scene {
     let title = format!("Static partition among {}", counted(workers, who));
     let about = format!("{moves} moves at each cube, at most {bound} deep, if nothing is cut off");
     let height = TOP + plan.levels().len() as f64 * (ROW + GAP) + 30.0;
@@ -115,7 +115,7 @@ mod tests {
     /// Table 3 of the report: 13 workers get 11 cubes of level 2 each; the one left over is divided two levels below.
     #[test]
     fn every_cube_is_in_one_block() {
-        let scene = draw(&Plan::new(12, 13, 7), 13, "worker", 12, 7);
+        let scene = draw(&Partition::new(12, 13, 7), 13, "worker", 12, 7);
         let blocks = blocks(&scene);
         let named = |name: &str| blocks.iter().filter(|(hint, _)| hint == name).count();
         assert_eq!((named("0: 11"), named("0: 12"), named("12: 11")), (1, 1, 2));
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn trees_of_one_cube_and_of_many_workers_are_drawn() {
         for (moves, workers, bound) in [(0, 1, 0), (18, 500, 20), (1, 2, 3), (250, 7, 9)] {
-            let svg = draw(&Plan::new(moves, workers, bound), workers, "rank", moves, bound).svg();
+            let svg = draw(&Partition::new(moves, workers, bound), workers, "rank", moves, bound).svg();
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{moves} {workers} {bound}");
         }
     }

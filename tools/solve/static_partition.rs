@@ -6,7 +6,7 @@ use crate::common::output::write_file;
 use crate::common::units::counted;
 use crate::partition_picture;
 use crate::setup::Setup;
-use cubepdb::internals::search::scheduler::static_partition::{Plan as Partition, imbalance};
+use cubepdb::internals::search::scheduler::static_partition::{Partition, imbalance};
 use cubepdb::{
     Threads,
     plan::{Distribution, Plan, Scheduler, Strategy},

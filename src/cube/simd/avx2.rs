@@ -1,7 +1,7 @@
 //! The AVX2 and BMI2 twin of the packed cube arithmetic.
 #![allow(unsafe_code)]
 
-use super::super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, TWIST_WEIGHTS};
+use super::super::packed::{CornerLanes, CornerParts, EdgeLanes, EdgeMap, EdgeView, Lanes, PackedCube, TWIST_WEIGHTS};
 use std::arch::x86_64::{
     __m128i, __m256i, _mm_add_epi8, _mm_and_si128, _mm_cvtsi128_si64, _mm_load_si128, _mm_loadu_si128,
     _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_shuffle_epi8, _mm_slli_epi16, _mm_xor_si128, _mm256_add_epi8,
@@ -30,7 +30,7 @@ impl Avx2 {
 
 impl Lanes for Avx2 {
     #[inline(always)]
-    fn then(self, first: &Cube, next: &Cube) -> Cube {
+    fn then(self, first: &PackedCube, next: &PackedCube) -> PackedCube {
         // SAFETY: a value of `Avx2` exists only after `detect` has found these instructions on this processor.
         unsafe { then(first, next) }
     }
@@ -48,31 +48,31 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+    fn relabelled_edges(self, cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes {
         // SAFETY: as above.
         unsafe { relabelled_edges(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+    fn rearranged_edges(self, cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes {
         // SAFETY: as above.
         unsafe { rearranged_edges(cube, take) }
     }
 
     #[inline(always)]
-    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+    fn corner_part(self, cube: &PackedCube, kinds: &[u8; 16]) -> (u8, u32) {
         // SAFETY: as above.
         unsafe { corner_part(cube, kinds) }
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
+    fn relabelled_corners(self, cube: &PackedCube, labels: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { relabelled_corners(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
+    fn rearranged_corners(self, cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { rearranged_corners(cube, kinds, take) }
     }
@@ -107,7 +107,7 @@ pub(super) fn load(bytes: &[u8; 16]) -> __m128i {
 /// The corner half of a cube.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn corners(cube: &Cube) -> __m128i {
+pub(super) fn corners(cube: &PackedCube) -> __m128i {
     load(cube.bytes.first_chunk().expect("a cube has 32 bytes"))
 }
 
@@ -143,7 +143,7 @@ fn edge_lanes(old: &EdgeLanes, new: impl Fn(__m256i) -> __m256i) -> EdgeLanes {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn relabelled_edges(cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+fn relabelled_edges(cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes {
     let edges = _mm256_broadcastsi128_si256(load(cube.edge_bytes()));
     let flips = _mm256_and_si256(edges, _mm256_set1_epi8(0x10));
     edge_lanes(labels, |labels| _mm256_xor_si256(_mm256_shuffle_epi8(labels, edges), flips))
@@ -151,7 +151,7 @@ fn relabelled_edges(cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rearranged_edges(cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+fn rearranged_edges(cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes {
     let edges = _mm256_broadcastsi128_si256(load(cube.edge_bytes()));
     edge_lanes(take, |take| _mm256_shuffle_epi8(edges, take))
 }
@@ -176,7 +176,7 @@ fn twist_numbers(twists: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn corner_part(cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+fn corner_part(cube: &PackedCube, kinds: &[u8; 16]) -> (u8, u32) {
     let corners = corners(cube);
     let kinds = _mm_movemask_epi8(_mm_shuffle_epi8(load(kinds), corners)) as u8;
     let twists = twist_numbers(_mm256_castsi128_si256(_mm_and_si128(corners, _mm_set1_epi8(0x30))));
@@ -209,7 +209,7 @@ fn load_corner_lanes(corner_lanes: &CornerLanes) -> [__m256i; 2] {
 /// Shuffles look up in sixteen bytes, the labels of two cubes; eight pieces leave bit 3 free to select the cube.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn relabelled_corners(cube: &Cube, labels: &CornerLanes) -> CornerParts {
+fn relabelled_corners(cube: &PackedCube, labels: &CornerLanes) -> CornerParts {
     let corners = _mm256_broadcastq_epi64(corners(cube));
     let pieces = _mm256_or_si256(corners, _mm256_set_epi64x(0x0808_0808_0808_0808, 0, 0x0808_0808_0808_0808, 0));
     let own = _mm256_and_si256(corners, _mm256_set1_epi8(0x30));
@@ -224,7 +224,7 @@ fn relabelled_corners(cube: &Cube, labels: &CornerLanes) -> CornerParts {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
+fn rearranged_corners(cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
     let corners = corners(cube);
     let kinds = _mm_and_si128(_mm_shuffle_epi8(load(kinds), corners), _mm_set1_epi8(-0x80));
     let kinds_and_twists = _mm_or_si128(kinds, _mm_and_si128(corners, _mm_set1_epi8(0x30)));
@@ -262,9 +262,9 @@ fn select(edges: &[u8; 16], view: &EdgeView) -> u64 {
 /// unsigned minimum keeps `sum` where subtracting the modulus would wrap.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn then(first: &Cube, next: &Cube) -> Cube {
-    let mut product = Cube::SOLVED;
-    // SAFETY: `Cube` is 32 bytes long and aligned to 32 bytes, which is all that the aligned load and store ask for.
+fn then(first: &PackedCube, next: &PackedCube) -> PackedCube {
+    let mut product = PackedCube::SOLVED;
+    // SAFETY: `PackedCube` is 32 bytes long and aligned to 32 bytes, which is all that the aligned load and store ask for.
     unsafe {
         let left = _mm256_load_si256((&raw const first.bytes).cast::<__m256i>());
         let right = _mm256_load_si256((&raw const next.bytes).cast::<__m256i>());

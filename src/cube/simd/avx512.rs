@@ -1,7 +1,7 @@
 //! The AVX-512 twin of the packed cube arithmetic: the corners of eight cubes fill one register.
 #![allow(unsafe_code)]
 
-use super::super::packed::{CornerLanes, CornerParts, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes};
+use super::super::packed::{CornerLanes, CornerParts, EdgeLanes, EdgeMap, EdgeView, Lanes, PackedCube};
 use super::avx2::{Avx2, TWIST_WEIGHTS_IN_PAIRS, TWIST_WEIGHTS_OF_PAIRS, corners, load};
 use std::arch::x86_64::{
     __m512i, _mm_set1_epi8, _mm_shuffle_epi8, _mm_ternarylogic_epi32, _mm512_add_epi8, _mm512_add_epi32,
@@ -28,7 +28,7 @@ impl Avx512 {
 
 impl Lanes for Avx512 {
     #[inline(always)]
-    fn then(self, first: &Cube, next: &Cube) -> Cube {
+    fn then(self, first: &PackedCube, next: &PackedCube) -> PackedCube {
         self.0.then(first, next)
     }
 
@@ -43,30 +43,30 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn relabelled_edges(self, cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+    fn relabelled_edges(self, cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes {
         // SAFETY: a value of `Avx512` exists only after `detect` has found these instructions on this processor.
         unsafe { relabelled_edges(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_edges(self, cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+    fn rearranged_edges(self, cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes {
         // SAFETY: as above.
         unsafe { rearranged_edges(cube, take) }
     }
 
     #[inline(always)]
-    fn corner_part(self, cube: &Cube, kinds: &[u8; 16]) -> (u8, u32) {
+    fn corner_part(self, cube: &PackedCube, kinds: &[u8; 16]) -> (u8, u32) {
         self.0.corner_part(cube, kinds)
     }
 
     #[inline(always)]
-    fn relabelled_corners(self, cube: &Cube, labels: &CornerLanes) -> CornerParts {
+    fn relabelled_corners(self, cube: &PackedCube, labels: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { relabelled_corners(cube, labels) }
     }
 
     #[inline(always)]
-    fn rearranged_corners(self, cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
+    fn rearranged_corners(self, cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
         // SAFETY: as above.
         unsafe { rearranged_corners(cube, kinds, take) }
     }
@@ -105,7 +105,7 @@ fn edge_lanes(old: &EdgeLanes, new: impl Fn(__m512i) -> __m512i) -> EdgeLanes {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn relabelled_edges(cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
+fn relabelled_edges(cube: &PackedCube, labels: &EdgeLanes) -> EdgeLanes {
     let edges = _mm512_broadcast_i32x4(load(cube.edge_bytes()));
     let flips = _mm512_and_si512(edges, _mm512_set1_epi8(0x10));
     edge_lanes(labels, |labels| _mm512_xor_si512(_mm512_shuffle_epi8(labels, edges), flips))
@@ -113,7 +113,7 @@ fn relabelled_edges(cube: &Cube, labels: &EdgeLanes) -> EdgeLanes {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn rearranged_edges(cube: &Cube, take: &EdgeLanes) -> EdgeLanes {
+fn rearranged_edges(cube: &PackedCube, take: &EdgeLanes) -> EdgeLanes {
     let edges = _mm512_broadcast_i32x4(load(cube.edge_bytes()));
     edge_lanes(take, |take| _mm512_shuffle_epi8(edges, take))
 }
@@ -143,7 +143,7 @@ fn parts_of(kinds: __m512i, twists: __m512i) -> CornerParts {
 /// As with AVX2: bit 3 of a piece selects one of the two cubes in sixteen bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn relabelled_corners(cube: &Cube, labels: &CornerLanes) -> CornerParts {
+fn relabelled_corners(cube: &PackedCube, labels: &CornerLanes) -> CornerParts {
     const SECOND: i64 = 0x0808_0808_0808_0808;
     let corners = _mm512_broadcastq_epi64(corners(cube));
     let labels = _mm512_shuffle_epi8(
@@ -157,7 +157,7 @@ fn relabelled_corners(cube: &Cube, labels: &CornerLanes) -> CornerParts {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn rearranged_corners(cube: &Cube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
+fn rearranged_corners(cube: &PackedCube, kinds: &[u8; 16], take: &CornerLanes) -> CornerParts {
     /// Takes the bits of the mask from the first operand, the others from the second.
     const BLEND: i32 = 0b1100_1010;
     let corners = corners(cube);

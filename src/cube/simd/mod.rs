@@ -8,13 +8,13 @@ pub use avx512::Avx512;
 
 #[cfg(test)]
 mod tests {
-    use super::super::packed::{CornerLanes, Cube, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, Portable};
+    use super::super::packed::{CornerLanes, EdgeLanes, EdgeMap, EdgeView, Lanes, MOVE_CUBES, PackedCube, Portable};
     use super::super::symmetry::Symmetry;
     use super::*;
 
     fn compare<L: Lanes>(lanes: L) {
         let mut random = fastrand::Rng::with_seed(7);
-        let mut cube = Cube::SOLVED;
+        let mut cube = PackedCube::SOLVED;
         for _ in 0..10_000 {
             let m = &MOVE_CUBES[random.usize(..MOVE_CUBES.len())];
             assert_eq!(lanes.then(&cube, m), Portable.then(&cube, m));

@@ -2,7 +2,7 @@
 
 use crate::coord::{CornerCoset, H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{CornerLanes, Cube, EdgeLanes, EdgeMap, MOVE_CUBES, Move, Symmetry};
+use crate::cube::{CornerLanes, EdgeLanes, EdgeMap, MOVE_CUBES, Move, PackedCube, Symmetry};
 
 /// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of
 /// them. A search touches 18 KB.
@@ -82,6 +82,6 @@ pub(super) fn slices_seen(symmetry: Symmetry) -> EdgeMap {
     map
 }
 
-fn turned(face: u8, turns: u8) -> &'static Cube {
+fn turned(face: u8, turns: u8) -> &'static PackedCube {
     &MOVE_CUBES[Move::turn(face, turns).expect("neither nothing nor a full turn").index()]
 }

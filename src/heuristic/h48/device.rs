@@ -3,7 +3,7 @@
 use super::CosetBound;
 use crate::coord::{H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cube, EdgeMap, Symmetry};
+use crate::cube::{EdgeMap, PackedCube, Symmetry};
 
 /// Named tables of 32-bit words, one after the other: the words, and the place where each table begins.
 #[derive(Default)]
@@ -33,7 +33,7 @@ fn packed(numbers: impl IntoIterator<Item = u8>, bits: u32) -> u64 {
 }
 
 /// A cube as kernels see it: corners and edges, five bits a slot, the twist or the flip above the piece.
-pub fn packed_cube(cube: &Cube) -> [u64; 2] {
+pub fn packed_cube(cube: &PackedCube) -> [u64; 2] {
     let corners = (0..CORNERS).map(|slot| cube.corner(slot)).map(|(piece, twist)| piece | twist << 3);
     let edges = (0..EDGES).map(|slot| cube.edge(slot)).map(|(piece, flip)| piece | flip << 4);
     [packed(corners, 5), packed(edges, 5)]

@@ -4,7 +4,7 @@ use super::DeviceTables;
 use super::coset_tables::slices_seen;
 use crate::coord::{EdgeRank, H48};
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, EdgeMap, Lanes, MOVE_CUBES, MetricKind, Move, Symmetry, distances_of_pairs};
+use crate::cube::{EdgeMap, Lanes, MOVE_CUBES, Metric, Move, PackedCube, Symmetry, distances_of_pairs};
 use std::sync::OnceLock;
 
 /// Ways of flipping the edges: the flip of the last one follows from the others.
@@ -29,12 +29,12 @@ pub struct FlipBound {
 
 impl FlipBound {
     /// The bounds in a metric, made when they are first asked for: some 20 ms.
-    pub fn get(metric: MetricKind) -> &'static Self {
+    pub fn get(metric: Metric) -> &'static Self {
         static BOUNDS: [OnceLock<FlipBound>; 2] = [const { OnceLock::new() }; 2];
-        BOUNDS[usize::from(metric == MetricKind::QuarterTurn)].get_or_init(|| Self::new(metric))
+        BOUNDS[usize::from(metric == Metric::QuarterTurn)].get_or_init(|| Self::new(metric))
     }
 
-    fn new(metric: MetricKind) -> Self {
+    fn new(metric: Metric) -> Self {
         let twelve = &H48::get().edges.twelve;
         let equators = Box::new(std::array::from_fn(|others| twelve[!others & 0xfff] / 70));
         let axes = axes().map(slices_seen);
@@ -52,19 +52,19 @@ impl FlipBound {
     }
 
     /// The bound of a cube: that of the axis that says most.
-    pub fn bound<L: Lanes>(&self, lanes: L, cube: &Cube) -> u8 {
+    pub fn bound<L: Lanes>(&self, lanes: L, cube: &PackedCube) -> u8 {
         let [a, b, c] = self.axes.each_ref().map(|map| self.of_axis(lanes, cube, map));
         a.max(b).max(c)
     }
 
     /// Returns whether a cube needs more than so many moves. About a dozen instructions and two look-ups for each axis.
     #[inline(always)]
-    pub fn exceeds<L: Lanes>(&self, lanes: L, cube: &Cube, moves: u8) -> bool {
+    pub fn exceeds<L: Lanes>(&self, lanes: L, cube: &PackedCube, moves: u8) -> bool {
         self.axes.iter().any(|map| self.of_axis(lanes, cube, map) > moves)
     }
 
     #[inline(always)]
-    fn of_axis<L: Lanes>(&self, lanes: L, cube: &Cube, map: &EdgeMap) -> u8 {
+    fn of_axis<L: Lanes>(&self, lanes: L, cube: &PackedCube, map: &EdgeMap) -> u8 {
         let [others, _, flips] = lanes.edge_masks(cube.edge_bytes(), map);
         let index = Self::index(self.equators[others as usize % (1 << EDGES)], flips);
         self.distances[index / 2] >> (4 * (index % 2)) & 15
@@ -92,7 +92,7 @@ fn axes() -> [Symmetry; 3] {
 }
 
 /// The distance of each index.
-fn distances(metric: MetricKind, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
+fn distances(metric: Metric, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
     let turned = MOVE_CUBES.each_ref().map(Turned::by);
     let mut places = vec![[0; Move::COUNT]; EQUATORS];
     for others in (0..1_usize << EDGES).filter(|others| others.count_ones() == 8) {
@@ -116,7 +116,7 @@ struct Turned {
 }
 
 impl Turned {
-    fn by(turn: &Cube) -> Self {
+    fn by(turn: &PackedCube) -> Self {
         let image =
             |mask: usize| (0..EDGES).fold(0, |image, slot| image | ((mask >> turn.edge(slot).0 & 1) as u16) << slot);
         Self {
@@ -135,14 +135,14 @@ mod tests {
     /// corners has them: counted by plain breadth-first search over the edges themselves.
     #[test]
     fn distances_are_those_of_a_plain_search() {
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let bound = FlipBound::get(metric);
             let state = |cube: &Cubies| (cube.edges.map(|edge| edge >= 8), cube.flips);
             let mut level = vec![Cubies::SOLVED];
             let mut known: std::collections::HashSet<_> = level.iter().map(state).collect();
             for depth in 0..5 {
                 for cube in &level {
-                    assert_eq!(bound.of_axis(Portable, &Cube::pack(cube), &bound.axes[2]), depth, "{metric:?}");
+                    assert_eq!(bound.of_axis(Portable, &PackedCube::pack(cube), &bound.axes[2]), depth, "{metric:?}");
                 }
                 let turn = |m: Move| MOVE_CUBES[m.index()].unpack();
                 let turned = level.iter().flat_map(|cube| metric.moves().into_iter().map(|m| cube.then(&turn(m))));
@@ -162,9 +162,9 @@ mod tests {
     #[test]
     fn bounds_are_admissible_and_the_same_for_images() {
         let mut random = fastrand::Rng::with_seed(4);
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let bound = FlipBound::get(metric);
-            let of = |cube: &Cubies| bound.bound(Portable, &Cube::pack(cube));
+            let of = |cube: &Cubies| bound.bound(Portable, &PackedCube::pack(cube));
             let moves: Vec<Move> = metric.moves().into_iter().collect();
             let mut greatest = 0;
             for _ in 0..200 {
@@ -177,7 +177,7 @@ mod tests {
                 }
                 let symmetry = Symmetry::new(random.u8(..48)).unwrap();
                 assert_eq!(of(&symmetry.of_cubies(&cube)), of(&cube), "{metric:?}");
-                let exceeded = |moves| bound.exceeds(Portable, &Cube::pack(&cube), moves);
+                let exceeded = |moves| bound.exceeds(Portable, &PackedCube::pack(&cube), moves);
                 assert!(!exceeded(of(&cube)) && (of(&cube) == 0 || exceeded(of(&cube) - 1)));
             }
             assert!(greatest + 1 >= bound.largest, "{greatest} of {}", bound.largest);

@@ -10,7 +10,7 @@ pub use device::{DeviceTables, halves, packed_cube};
 pub use flips::FlipBound;
 
 use crate::coord::H48;
-use crate::cube::{CornerParts, Cube, EdgeLanes, FaceSet, Lanes};
+use crate::cube::{CornerParts, EdgeLanes, FaceSet, Lanes, PackedCube};
 use crate::pdb::h48::Layout;
 use crate::prefetch::prefetch;
 use crate::storage::TableMemory;
@@ -93,7 +93,7 @@ impl CosetView<'_> {
     /// The location of a cube's entry. Some sixty instructions, and one load from the corner classes, which stay in the
     /// second-level cache.
     #[inline(always)]
-    pub fn probe<L: Lanes>(&self, lanes: L, cube: &Cube) -> Probe {
+    pub fn probe<L: Lanes>(&self, lanes: L, cube: &PackedCube) -> Probe {
         let (kinds, twists) = lanes.corner_part(cube, &self.coset_tables.kinds);
         self.place(lanes, self.class(kinds, twists), cube.edge_bytes())
     }
@@ -103,7 +103,13 @@ impl CosetView<'_> {
     ///
     /// None of the cubes is made: as a coset, each is the old one with its pieces relabelled.
     #[inline(always)]
-    pub fn after_quarter_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
+    pub fn after_quarter_turns<L: Lanes>(
+        &self,
+        lanes: L,
+        cube: &PackedCube,
+        faces: FaceSet,
+        found: impl FnMut(u8, Probe),
+    ) {
         let classes = self.classes(lanes.relabelled_corners(cube, &self.coset_tables.quarter_labels), faces);
         let edges = lanes.relabelled_edges(cube, &self.coset_tables.quarter_edges);
         self.neighbours(lanes, &classes, &edges, faces, found);
@@ -113,7 +119,13 @@ impl CosetView<'_> {
     ///
     /// None of the cubes is made: pieces are taken from other slots.
     #[inline(always)]
-    pub fn before_half_turns<L: Lanes>(&self, lanes: L, cube: &Cube, faces: FaceSet, found: impl FnMut(u8, Probe)) {
+    pub fn before_half_turns<L: Lanes>(
+        &self,
+        lanes: L,
+        cube: &PackedCube,
+        faces: FaceSet,
+        found: impl FnMut(u8, Probe),
+    ) {
         let tables = self.coset_tables;
         let classes = self.classes(lanes.rearranged_corners(cube, &tables.kinds, &tables.half_slots), faces);
         let edges = lanes.rearranged_edges(cube, &tables.half_edges);

@@ -3,11 +3,11 @@
 use super::*;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
-use crate::cube::{MOVE_CUBES, MetricKind, Move, MoveMask, Portable};
+use crate::cube::{MOVE_CUBES, Metric, Move, MoveMask, Portable};
 use crate::pdb::h48::H48Level;
 
 fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
-    let layout = Layout::new(H48Level::new(flips).unwrap(), MetricKind::HalfTurn);
+    let layout = Layout::new(H48Level::new(flips).unwrap(), Metric::HalfTurn);
     CosetView {
         lines: &[],
         layout,
@@ -23,12 +23,12 @@ fn compare<L: Lanes>(lanes: L) {
     let (faces, halves) = (MoveMask::ALL.turned_both_ways(), MoveMask::ALL.turned_by_half());
     assert_eq!((faces.len(), halves.len()), (6, 6));
     let mut random = fastrand::Rng::with_seed(48);
-    let mut cube = Cube::SOLVED;
+    let mut cube = PackedCube::SOLVED;
     for _ in 0..300 {
         cube = cube.apply(Move::new(random.u8(..18)).unwrap());
         for flips in [0, 3, 6, 11] {
             let view = view(flips, &coset_tables);
-            let plain = |cube: &Cube| {
+            let plain = |cube: &PackedCube| {
                 let index = H48::get().index(&cube.unpack());
                 let (offset, entry) = view.layout.position(index.class, index.local(flips));
                 Probe { line: (offset / Layout::LINE_BYTES) as u32, entry }

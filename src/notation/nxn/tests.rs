@@ -1,7 +1,7 @@
 use super::super::text::Place;
 use super::super::{Format, InputError, MoveOptions, parse_stickers, parse_turns};
 use super::*;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::nxn::{MoveKind, MoveSet};
 use fastrand::Rng;
 
@@ -30,7 +30,7 @@ fn random_cubes(size: Size, seed: u64) -> impl Iterator<Item = Stickers> {
     let mut random = Rng::with_seed(seed);
     let kinds = [MoveKind::Slices, MoveKind::Wca];
     (0..40).map(move |i| {
-        let set = MoveSet { size, kind: kinds[i % 2], metric: MetricKind::HalfTurn };
+        let set = MoveSet { size, kind: kinds[i % 2], metric: Metric::HalfTurn };
         Stickers::after(size, &set.random_sequence(30, &mut random))
     })
 }

@@ -79,7 +79,7 @@ pub fn checkpoint_path(path: &Path) -> PathBuf {
 mod tests {
     use super::super::testing::{listing, small_spec, small_table};
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::pdb::Done;
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("t.pdb");
         let (spec, data, header) = small_table();
-        Checkpoint::save(&path, &small_spec("UR,UF", MetricKind::QuarterTurn), 0, [0; 16], &data).unwrap();
+        Checkpoint::save(&path, &small_spec("UR,UF", Metric::QuarterTurn), 0, [0; 16], &data).unwrap();
         assert!(matches!(Checkpoint::load(&path, &spec), Err(FileError::OtherTable { .. })));
         Checkpoint::save(&path, &spec, 0, [0; 16], &data).unwrap();
         let file = checkpoint_path(&path);

@@ -1,6 +1,6 @@
 use super::super::testing::small_table;
 use super::*;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::h48::H48Level;
 
 const PATH: &str = "t.pdb";
@@ -121,7 +121,7 @@ fn a_known_identity_fixes_the_number_of_entries() {
 }
 
 fn lines_header() -> Header {
-    let spec = TableSpec::new(H48Level::new(0).unwrap(), MetricKind::HalfTurn);
+    let spec = TableSpec::new(H48Level::new(0).unwrap(), Metric::HalfTurn);
     let mut distribution = [0; 16];
     distribution[11] = spec.entries();
     Header::new(&spec, distribution, 11, true)

@@ -11,7 +11,7 @@ use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::snapshot::Unpacked;
 use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::AtomicBool;
@@ -22,12 +22,12 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// Breadth-first search over rows of `WORDS` words, that is 4 + log2(`WORDS`) edges.
 pub(super) struct FlipLayers<const WORDS: usize> {
     orbits: Orbits,
-    metric: MetricKind,
+    metric: Metric,
     table: TableBuffer,
 }
 
 impl<const WORDS: usize> FlipLayers<WORDS> {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Self, OutOfMemory> {
         assert_eq!(grid.cells(), 16 * WORDS);
         Ok(Self { orbits: Orbits::new(grid), metric, table: start.into_table(grid)? })
     }
@@ -59,7 +59,7 @@ impl<const WORDS: usize> Layers for FlipLayers<WORDS> {
 
 /// One level, as patterns that compare and set sixteen entries at once.
 struct Step<const WORDS: usize> {
-    metric: MetricKind,
+    metric: Metric,
     /// The previous depth in every nibble.
     frontier: u64,
     /// The mask that turns an unseen entry into the current depth by exclusive or.
@@ -99,12 +99,12 @@ impl<const WORDS: usize> Step<WORDS> {
 /// For each row, the union of the rows connected with it by one move of the face: all of them in the half-turn metric
 /// (the row itself adds nothing new), the two neighbours in the quarter-turn metric.
 #[inline(always)]
-fn spread<const WORDS: usize>(rows: &[[u64; WORDS]; 4], metric: MetricKind) -> [[u64; WORDS]; 4] {
+fn spread<const WORDS: usize>(rows: &[[u64; WORDS]; 4], metric: Metric) -> [[u64; WORDS]; 4] {
     let union = |a: usize, b: usize| -> [u64; WORDS] { std::array::from_fn(|w| rows[a][w] | rows[b][w]) };
     let (even, odd) = (union(0, 2), union(1, 3));
     match metric {
-        MetricKind::QuarterTurn => [odd, even, odd, even],
-        MetricKind::HalfTurn => [std::array::from_fn(|w| even[w] | odd[w]); 4],
+        Metric::QuarterTurn => [odd, even, odd, even],
+        Metric::HalfTurn => [std::array::from_fn(|w| even[w] | odd[w]); 4],
     }
 }
 

@@ -9,10 +9,10 @@ mod twists;
 
 use super::Done;
 use super::distribution::{Distribution, count};
-use super::snapshot::{BuildError, Resume, Snapshot, Unpacked};
+use super::snapshot::{Resume, Snapshot, Unfinished, Unpacked};
 use super::spec::{Pattern, TableSpec, UNSEEN, set_entry};
 use crate::coord::Grid;
-use crate::cube::{Cubies, MetricKind};
+use crate::cube::{Cubies, Metric};
 use crate::storage::{OutOfMemory, TableBuffer};
 use flips::FlipLayers;
 use orders::OrderLayers;
@@ -28,7 +28,7 @@ pub(super) fn build<E>(
     resume: Option<Resume>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), BuildError<E>> {
+) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
     let grid = Grid::new(pattern);
     let start = match resume {
         None => Start { depth: 0, table: None, stop },
@@ -48,9 +48,9 @@ pub(super) fn build<E>(
             distribution[usize::from(depth)] = found;
             distribution[usize::from(UNSEEN)] -= found;
         }
-        report(Snapshot::of_level(depth, &distribution, &mut *layers)).map_err(BuildError::Report)?;
+        report(Snapshot::of_level(depth, &distribution, &mut *layers)).map_err(Unfinished::Report)?;
         match found {
-            None => return Err(BuildError::Interrupted { done: Done::Level(depth) }),
+            None => return Err(Unfinished::Interrupted { done: Done::Level(depth) }),
             Some(0) => return Ok((layers.into_table()?, distribution)),
             Some(_) if distribution[usize::from(UNSEEN)] == 0 => return Ok((layers.into_table()?, distribution)),
             Some(_) => {}
@@ -62,7 +62,7 @@ pub(super) fn build<E>(
 ///
 /// # Errors
 /// If the table does not fit into memory.
-pub fn build_reference(pattern: Pattern, metric: MetricKind) -> Result<TableBuffer, OutOfMemory> {
+pub fn build_reference(pattern: Pattern, metric: Metric) -> Result<TableBuffer, OutOfMemory> {
     let running = AtomicBool::new(false);
     let mut layers = PlainLayers::new(&Grid::new(pattern), metric, Start { depth: 0, table: None, stop: &running })?;
     (1..).find(|&depth| layers.expand(depth, &running) == Some(0));
@@ -79,7 +79,7 @@ trait Layers: Unpacked {
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory>;
 }
 
-fn layers(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Box<dyn Layers>, OutOfMemory> {
+fn layers(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Box<dyn Layers>, OutOfMemory> {
     Ok(match grid.pattern() {
         Pattern::Corners => Box::new(TwistLayers::new(grid, metric, start)?),
         Pattern::EdgePermutation => Box::new(OrderLayers::new(grid, metric, start)?),

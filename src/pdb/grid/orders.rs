@@ -8,7 +8,7 @@ use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::{CellAction, Grid};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::snapshot::Unpacked;
 use crate::storage::{OutOfMemory, TableBuffer};
 use std::sync::atomic::AtomicBool;
@@ -20,13 +20,13 @@ const ONES: u128 = 0x1111_1111_1111_1111_1111_1111;
 
 pub(super) struct OrderLayers {
     orbits: Orbits,
-    metric: MetricKind,
+    metric: Metric,
     reorder: Reorder,
     table: TableBuffer,
 }
 
 impl OrderLayers {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Self, OutOfMemory> {
         Ok(Self { orbits: Orbits::new(grid), metric, reorder: Reorder::new(), table: start.into_table(grid)? })
     }
 }
@@ -60,7 +60,7 @@ impl Layers for OrderLayers {
     }
 }
 
-fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: MetricKind, reorder: &Reorder) -> u64 {
+fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: Metric, reorder: &Reorder) -> u64 {
     let words = rows.each_ref().map(|row| load(row));
     let frontier = words.map(|w| equal(w, u128::from(depth - 1) * ONES));
     if frontier == [0; 4] {
@@ -74,8 +74,8 @@ fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: MetricKind, reo
     let mut found = 0;
     for (i, row) in rows.into_iter().enumerate() {
         let cells = match metric {
-            MetricKind::HalfTurn => reached[0] | reached[1],
-            MetricKind::QuarterTurn => reached[1 - i % 2],
+            Metric::HalfTurn => reached[0] | reached[1],
+            Metric::QuarterTurn => reached[1 - i % 2],
         };
         let new = scatter(reorder.mask(cells, orbit.shifts[i])) & equal(words[i], 15 * ONES);
         found += u64::from(new.count_ones());
@@ -85,10 +85,10 @@ fn close(rows: [&mut [u8]; 4], orbit: &Orbit, depth: u8, metric: MetricKind, reo
 }
 
 /// Handles rows whose four remaining pieces fill the layer: the turn stays within the row.
-fn close_fixed(row: &mut [u8], orbit: &Orbit, depth: u8, metric: MetricKind, reorder: &Reorder) -> u64 {
+fn close_fixed(row: &mut [u8], orbit: &Orbit, depth: u8, metric: Metric, reorder: &Reorder) -> u64 {
     let word = load(row);
     let frontier = gather(equal(word, u128::from(depth - 1) * ONES));
-    let step = if metric == MetricKind::HalfTurn { 1 } else { 2 };
+    let step = if metric == Metric::HalfTurn { 1 } else { 2 };
     let turns = orbit.shifts.iter().skip(1).step_by(step);
     let reached = turns.fold(0, |reached, &shift| reached | reorder.mask(frontier, shift));
     let new = scatter(reached) & equal(word, 15 * ONES);

@@ -29,7 +29,7 @@ pub(crate) fn within_pool<R: Send + 'static>(threads: usize, work: impl FnOnce()
 #[test]
 fn threads_that_share_an_edge_table_build_the_plain_one() {
     within_pool(4, || {
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let spec = edges("UF,DR,FL,BR", metric);
             let (table, distribution) = build_all(&spec);
             let reference = build_reference(spec.pattern().unwrap(), metric).unwrap();
@@ -46,7 +46,7 @@ fn threads_that_share_a_corner_table_find_its_first_levels() {
     within_pool(4, || {
         let stop = AtomicBool::new(false);
         let start = Start { depth: 0, table: None, stop: &stop };
-        let mut layers = layers(&Grid::new(Pattern::Corners), MetricKind::HalfTurn, start).unwrap();
+        let mut layers = layers(&Grid::new(Pattern::Corners), Metric::HalfTurn, start).unwrap();
         let found: Vec<_> = (1..=3).map(|depth| layers.expand(depth, &stop)).collect();
         assert_eq!(found, [Some(18), Some(243), Some(2874)]);
     });

@@ -2,7 +2,7 @@
 
 use super::{Layers, Start};
 use crate::coord::{Grid, SlotMap};
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::pdb::snapshot::Unpacked;
 use crate::pdb::spec::{UNSEEN, entry, set_entry};
 use crate::storage::{OutOfMemory, TableBuffer};
@@ -15,7 +15,7 @@ pub(super) struct PlainLayers {
 }
 
 impl PlainLayers {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Self, OutOfMemory> {
         let maps = metric.moves().into_iter().map(|m| grid.slot_map(&[m])).collect();
         Ok(Self { grid: grid.clone(), maps, table: start.into_table(grid)? })
     }

@@ -8,7 +8,7 @@ use crate::pdb::spec::EdgeSet;
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
 
-pub(super) fn edges(names: &str, metric: MetricKind) -> TableSpec {
+pub(super) fn edges(names: &str, metric: Metric) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
 }
 
@@ -18,7 +18,7 @@ pub(super) fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
 
 #[test]
 fn fast_edge_tables_equal_the_plain_ones() {
-    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let names = ["UR,UF,UL,UB", "UF,DR,FL,BR", "UR,DF,FR,FL,DB"];
         for names in or_full(&names[..2], &names) {
             let spec = edges(names, metric);
@@ -34,7 +34,7 @@ fn fast_edge_tables_equal_the_plain_ones() {
 /// for each metric.
 #[test]
 fn first_levels_of_large_tables_equal_the_plain_ones() {
-    for (number, metric) in [MetricKind::HalfTurn, MetricKind::QuarterTurn].into_iter().enumerate() {
+    for (number, metric) in [Metric::HalfTurn, Metric::QuarterTurn].into_iter().enumerate() {
         let edges = edges("UR,UF,UL,UB,FR,FL", metric).pattern().unwrap();
         let patterns = [Pattern::Corners, edges, Pattern::EdgePermutation];
         for &pattern in or_full(&patterns[number..=number], &patterns) {
@@ -55,14 +55,14 @@ fn first_levels_of_large_tables_equal_the_plain_ones() {
 /// It ends while the table is being made, which is then not used.
 #[test]
 fn a_build_that_is_stopped_at_once_has_no_level() {
-    for pattern in [Pattern::Corners, edges("UR,UF,UL,UB,FR", MetricKind::HalfTurn).pattern().unwrap()] {
-        let spec = TableSpec::new(pattern, MetricKind::HalfTurn);
+    for pattern in [Pattern::Corners, edges("UR,UF,UL,UB,FR", Metric::HalfTurn).pattern().unwrap()] {
+        let spec = TableSpec::new(pattern, Metric::HalfTurn);
         let mut levels = Vec::new();
         let ended = build(&spec, None, &AtomicBool::new(true), |snapshot| {
             levels.push(snapshot.done);
             Ok::<(), Infallible>(())
         });
-        assert!(matches!(ended, Err(BuildError::Interrupted { done: Done::Level(0) })) && levels == [Done::Level(0)]);
+        assert!(matches!(ended, Err(Unfinished::Interrupted { done: Done::Level(0) })) && levels == [Done::Level(0)]);
     }
 }
 
@@ -70,12 +70,12 @@ fn a_build_that_is_stopped_at_once_has_no_level() {
 #[test]
 fn corner_counts_are_the_published_ones() {
     let spec = |metric| TableSpec::new(Pattern::Corners, metric);
-    let (_, htm) = build_all(&spec(MetricKind::HalfTurn));
+    let (_, htm) = build_all(&spec(Metric::HalfTurn));
     assert_eq!(
         htm[..12],
         [1, 18, 243, 2874, 28000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616, 64736]
     );
-    let (_, qtm) = build_all(&spec(MetricKind::QuarterTurn));
+    let (_, qtm) = build_all(&spec(Metric::QuarterTurn));
     assert_eq!(
         qtm[..15],
         [
@@ -87,8 +87,7 @@ fn corner_counts_are_the_published_ones() {
 
 #[test]
 fn a_broken_off_build_is_taken_up_to_the_same_table() {
-    let specs =
-        [edges("UR,UF,UL,DB,FR", MetricKind::HalfTurn), TableSpec::new(Pattern::Corners, MetricKind::QuarterTurn)];
+    let specs = [edges("UR,UF,UL,DB,FR", Metric::HalfTurn), TableSpec::new(Pattern::Corners, Metric::QuarterTurn)];
     for spec in or_full(&specs[..1], &specs) {
         let (whole, distribution) = build_all(spec);
         let stop = AtomicBool::new(false);
@@ -105,7 +104,7 @@ fn a_broken_off_build_is_taken_up_to_the_same_table() {
             saved = Some(Resume { depth, distribution: *snapshot.distribution, table });
             Ok::<(), OutOfMemory>(())
         });
-        assert!(matches!(result, Err(BuildError::Interrupted { done: Done::Level(4) })));
+        assert!(matches!(result, Err(Unfinished::Interrupted { done: Done::Level(4) })));
         let stop = AtomicBool::new(false);
         let (resumed, again) = build(spec, saved, &stop, |_| Ok::<(), Infallible>(())).unwrap();
         assert!(whole.as_ref() == resumed.as_ref());

@@ -10,7 +10,7 @@ use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
 use super::{Layers, Start};
 use crate::coord::Grid;
-use crate::cube::{Cubies, MetricKind};
+use crate::cube::{Cubies, Metric};
 use crate::pdb::snapshot::Unpacked;
 use crate::pdb::spec::entry;
 use crate::storage::{OutOfMemory, TableBuffer};
@@ -33,7 +33,7 @@ struct RowState {
 
 pub(super) struct TwistLayers {
     orbits: Orbits,
-    metric: MetricKind,
+    metric: Metric,
     translations: Translations,
     states: Vec<RowState>,
     frontier: Vec<Row>,
@@ -42,7 +42,7 @@ pub(super) struct TwistLayers {
 }
 
 impl TwistLayers {
-    pub(super) fn new(grid: &Grid, metric: MetricKind, start: Start<'_>) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Self, OutOfMemory> {
         let depth = start.depth;
         let states: Vec<RowState> = if start.table.is_some() {
             let table = start.into_table(grid)?;
@@ -112,7 +112,7 @@ impl Layers for TwistLayers {
 }
 
 /// Adds to `next` the cells that the rows of an orbit reach in each other.
-fn close(masks: [&Row; 4], next: [&mut [u32]; 4], orbit: &Orbit, metric: MetricKind, translations: &Translations) {
+fn close(masks: [&Row; 4], next: [&mut [u32]; 4], orbit: &Orbit, metric: Metric, translations: &Translations) {
     let empty = masks.map(|row| row.iter().all(|&word| word == 0));
     if empty == [true; 4] {
         return;
@@ -128,9 +128,9 @@ fn close(masks: [&Row; 4], next: [&mut [u32]; 4], orbit: &Orbit, metric: MetricK
     let both: Row = std::array::from_fn(|w| even[w] | odd[w]);
     for (i, row) in next.into_iter().enumerate() {
         let source = match metric {
-            MetricKind::HalfTurn => &both,
-            MetricKind::QuarterTurn if i % 2 == 0 => &odd,
-            MetricKind::QuarterTurn => &even,
+            Metric::HalfTurn => &both,
+            Metric::QuarterTurn if i % 2 == 0 => &odd,
+            Metric::QuarterTurn => &even,
         };
         let target: &mut Row = row.try_into().expect("rows have 81 words");
         translations.union(source, target, orbit.shifts[i]);

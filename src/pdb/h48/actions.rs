@@ -164,12 +164,12 @@ impl Actions {
 mod tests {
     use super::super::list::Found;
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
 
     #[test]
     fn actions_are_the_maps() {
         let tables = H48::get();
-        let turns = TurnSet::of(MetricKind::HalfTurn);
+        let turns = TurnSet::of(Metric::HalfTurn);
         let actions = Actions::new(&turns);
         let mut random = fastrand::Rng::with_seed(11);
         for _ in 0..2000 {
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn local_actions_are_products_seen_at_a_level() {
-        let actions = Actions::new(&TurnSet::of(MetricKind::HalfTurn));
+        let actions = Actions::new(&TurnSet::of(Metric::HalfTurn));
         let mut random = fastrand::Rng::with_seed(12);
         let mut found = Found::new();
         for level in 0..=H48::FLIPS {

@@ -14,12 +14,12 @@ use super::near::Near;
 use super::turns::TurnSet;
 use crate::clock::Instant;
 use crate::coord::H48;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::locks::Mutex;
 
 use crate::pdb::distribution::Distribution;
 use crate::pdb::done::{Done, blocks};
-use crate::pdb::snapshot::{BuildError, Resume, Snapshot};
+use crate::pdb::snapshot::{Resume, Snapshot, Unfinished};
 use crate::pdb::spec::UNSEEN;
 use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
@@ -32,26 +32,26 @@ use std::time::Duration;
 const BATCH: Duration = Duration::from_millis(200);
 
 /// The depth up to which cosets are listed, at most two below the depths that a table tells apart.
-fn listed(layout: Layout, metric: MetricKind) -> u8 {
+fn listed(layout: Layout, metric: Metric) -> u8 {
     match metric {
-        MetricKind::HalfTurn => layout.base().max(9),
-        MetricKind::QuarterTurn => layout.base().max(10),
+        Metric::HalfTurn => layout.base().max(9),
+        Metric::QuarterTurn => layout.base().max(10),
     }
 }
 
 /// About how many bytes the lists up to a depth take that is the base of a table, or one more.
-pub(super) fn list_bytes(metric: MetricKind, depth: u8) -> u64 {
+pub(super) fn list_bytes(metric: Metric, depth: u8) -> u64 {
     match (metric, depth) {
-        (MetricKind::HalfTurn, ..=8) => 30 << 20,
-        (MetricKind::HalfTurn, 9) => 340 << 20,
-        (MetricKind::HalfTurn, _) => 2_600 << 20,
-        (MetricKind::QuarterTurn, ..=10) => 260 << 20,
-        (MetricKind::QuarterTurn, _) => 2_000 << 20,
+        (Metric::HalfTurn, ..=8) => 30 << 20,
+        (Metric::HalfTurn, 9) => 340 << 20,
+        (Metric::HalfTurn, _) => 2_600 << 20,
+        (Metric::QuarterTurn, ..=10) => 260 << 20,
+        (Metric::QuarterTurn, _) => 2_000 << 20,
     }
 }
 
 /// Peak memory in bytes for building a table.
-pub(in crate::pdb) fn memory_needed(layout: Layout, metric: MetricKind) -> u64 {
+pub(in crate::pdb) fn memory_needed(layout: Layout, metric: Metric) -> u64 {
     memory_with(layout, metric.moves().len(), list_bytes(metric, listed(layout, metric)))
 }
 
@@ -64,20 +64,20 @@ fn memory_with(layout: Layout, moves: usize, lists: u64) -> u64 {
 /// Builds a table; see [`build`](crate::pdb::build::build).
 pub(in crate::pdb) fn build<E>(
     layout: Layout,
-    metric: MetricKind,
+    metric: Metric,
     resume: Option<Resume>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), BuildError<E>> {
+) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
     let mut state = State::new(layout, resume)?;
     let graph = Graph::new(&TurnSet::of(metric));
     let mut near = Near::new();
     let listed_so_far = |near: &Near| Done::Listed { depth: near.depth(), cosets: near.last_count() };
     let finished = near.deepen_to(listed(layout, metric), &graph, stop, |near| {
-        report(state.snapshot(listed_so_far(near), 0.0)).map_err(BuildError::Report)
+        report(state.snapshot(listed_so_far(near), 0.0)).map_err(Unfinished::Report)
     })?;
     if !finished {
-        return Err(BuildError::Interrupted { done: listed_so_far(&near) });
+        return Err(Unfinished::Interrupted { done: listed_so_far(&near) });
     }
     make_blocks(state, &Marking { layout, graph: &graph, near: &near }, stop, report)
 }
@@ -95,7 +95,7 @@ pub fn table_of_turns(
     level: H48Level,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(),
-) -> Result<(Layout, TableBuffer, Distribution), BuildError<Infallible>> {
+) -> Result<(Layout, TableBuffer, Distribution), Unfinished<Infallible>> {
     let graph = Graph::new(turns);
     let mut near = Near::new();
     let mut before = 1;
@@ -106,9 +106,9 @@ pub fn table_of_turns(
         if last == 0 || next > MOST_LISTED {
             break;
         }
-        let finished = near.deepen_to(near.depth() + 1, &graph, stop, |_| Ok::<(), BuildError<Infallible>>(()))?;
+        let finished = near.deepen_to(near.depth() + 1, &graph, stop, |_| Ok::<(), Unfinished<Infallible>>(()))?;
         if !finished {
-            return Err(BuildError::Interrupted { done: Done::Listed { depth: near.depth(), cosets: last } });
+            return Err(Unfinished::Interrupted { done: Done::Listed { depth: near.depth(), cosets: last } });
         }
         progress();
         before = last;
@@ -134,7 +134,7 @@ fn make_blocks<E>(
     marking: &Marking<'_>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), BuildError<E>> {
+) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
     let work = work_before(marking);
     let mut scratches: Vec<Scratch> = (0..rayon::current_num_threads()).map(|_| Scratch::new(marking.layout)).collect();
     let mut batch = scratches.len();
@@ -142,9 +142,9 @@ fn make_blocks<E>(
         let start = Instant::now();
         let finished = state.make(marking, &mut scratches, batch, stop);
         let fraction = work[usize::from(state.blocks)] / work[H48::CLASSES];
-        report(state.snapshot(Done::Blocks(state.blocks), fraction)).map_err(BuildError::Report)?;
+        report(state.snapshot(Done::Blocks(state.blocks), fraction)).map_err(Unfinished::Report)?;
         if !finished {
-            return Err(BuildError::Interrupted { done: Done::Blocks(state.blocks) });
+            return Err(Unfinished::Interrupted { done: Done::Blocks(state.blocks) });
         }
         if start.elapsed() < BATCH {
             batch = (2 * batch).min(H48::CLASSES);

@@ -1,7 +1,7 @@
 //! The memory layout of the entries of an H48 table: two bits each, in lines of 64 bytes.
 
 use crate::coord::H48;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -76,14 +76,14 @@ impl Layout {
 
     /// The layout of a level's table. The bases for half turns are those of nissy-core; those for quarter turns give
     /// the highest mean of all bounds.
-    pub const fn new(level: H48Level, metric: MetricKind) -> Self {
+    pub const fn new(level: H48Level, metric: Metric) -> Self {
         let base = match (metric, level.0) {
-            (MetricKind::HalfTurn, 0..=3) => 8,
-            (MetricKind::HalfTurn, 4..=7) => 9,
-            (MetricKind::HalfTurn, _) => 10,
-            (MetricKind::QuarterTurn, 0..=2) => 9,
-            (MetricKind::QuarterTurn, 3..=6) => 10,
-            (MetricKind::QuarterTurn, _) => 11,
+            (Metric::HalfTurn, 0..=3) => 8,
+            (Metric::HalfTurn, 4..=7) => 9,
+            (Metric::HalfTurn, _) => 10,
+            (Metric::QuarterTurn, 0..=2) => 9,
+            (Metric::QuarterTurn, 3..=6) => 10,
+            (Metric::QuarterTurn, _) => 11,
         };
         Self { level, base }
     }
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn sizes_are_the_published_ones() {
-        let layout = |flips| Layout::new(H48Level::new(flips).unwrap(), MetricKind::HalfTurn);
+        let layout = |flips| Layout::new(H48Level::new(flips).unwrap(), Metric::HalfTurn);
         assert_eq!(layout(0).entries(), 117_567_450);
         assert_eq!(layout(3).entries(), 940_539_600);
         // A line is filled up to the end of each class.
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn entries_of_a_line_do_not_touch() {
-        let layout = Layout::new(H48Level::new(5).unwrap(), MetricKind::HalfTurn);
+        let layout = Layout::new(H48Level::new(5).unwrap(), Metric::HalfTurn);
         let mut line = [0xff; Layout::LINE_BYTES];
         line[63] = 0x7f;
         for entry in 0..Layout::LINE_ENTRIES as u8 {

@@ -10,7 +10,7 @@ use super::smoke::smoke_test;
 use super::turns::TurnSet;
 use super::verify::{Proof, Sequences, compare};
 use crate::coord::{CosetIndex, H48};
-use crate::cube::{Cubies, MOVE_CUBIES, MetricKind};
+use crate::cube::{Cubies, MOVE_CUBIES, Metric};
 use crate::effort::or_full;
 use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
@@ -20,7 +20,7 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
 /// The depth of every coset within some moves, by class and rank of the edge part: breadth-first search on cubies, with
 /// all variants for classes that are symmetric to themselves.
@@ -28,11 +28,11 @@ struct Reference(HashMap<(u16, Rank), u8>);
 
 impl Reference {
     /// Five moves. In the short tier four of half turns, of which there are a thirteenth as many cubes.
-    fn depth(metric: MetricKind) -> u8 {
-        if metric == MetricKind::HalfTurn { or_full(4, 5) } else { 5 }
+    fn depth(metric: Metric) -> u8 {
+        if metric == Metric::HalfTurn { or_full(4, 5) } else { 5 }
     }
 
-    fn new(metric: MetricKind) -> Self {
+    fn new(metric: Metric) -> Self {
         let mut depths = HashMap::new();
         let mut known = HashSet::from([Cubies::SOLVED]);
         let mut level = vec![Cubies::SOLVED];
@@ -48,9 +48,9 @@ impl Reference {
         Self(depths)
     }
 
-    fn of(metric: MetricKind) -> &'static Self {
+    fn of(metric: Metric) -> &'static Self {
         static ALL: LazyLock<[Reference; 2]> = LazyLock::new(|| METRICS.map(Reference::new));
-        &ALL[usize::from(metric == MetricKind::QuarterTurn)]
+        &ALL[usize::from(metric == Metric::QuarterTurn)]
     }
 
     /// The least depth of each entry at a level.
@@ -88,12 +88,12 @@ fn level(flips: u8) -> H48Level {
 
 /// Makes the blocks of some classes with a table of base 3 from lists of depth 3: sequences of one and two moves are
 /// marked.
-fn blocks(metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
+fn blocks(metric: Metric, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
     blocks_with_base(3, metric, flips, classes)
 }
 
 /// A whole but weak table: no entry is more than 4. Searches soon exceed its horizon. Built once for all tests.
-pub(crate) fn table_of_small_reach(metric: MetricKind) -> (Layout, Arc<TableMemory>) {
+pub(crate) fn table_of_small_reach(metric: Metric) -> (Layout, Arc<TableMemory>) {
     static TABLES: [OnceLock<(Layout, Arc<TableMemory>)>; 2] = [const { OnceLock::new() }; 2];
     let build = || {
         let classes: Vec<u16> = (0..H48::CLASSES as u16).collect();
@@ -103,12 +103,12 @@ pub(crate) fn table_of_small_reach(metric: MetricKind) -> (Layout, Arc<TableMemo
         assert_eq!(smoke_test(layout, metric, &table), Ok(()));
         (layout, Arc::new(table.freeze()))
     };
-    TABLES[usize::from(metric == MetricKind::QuarterTurn)].get_or_init(build).clone()
+    TABLES[usize::from(metric == Metric::QuarterTurn)].get_or_init(build).clone()
 }
 
-fn blocks_with_base(base: u8, metric: MetricKind, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
+fn blocks_with_base(base: u8, metric: Metric, flips: u8, classes: &[u16]) -> (Layout, Vec<Vec<u8>>, Distribution) {
     static GRAPHS: LazyLock<[Graph; 2]> = LazyLock::new(|| METRICS.map(|metric| Graph::new(&TurnSet::of(metric))));
-    let graph = &GRAPHS[usize::from(metric == MetricKind::QuarterTurn)];
+    let graph = &GRAPHS[usize::from(metric == Metric::QuarterTurn)];
     let layout = Layout::with_base(level(flips), base);
     let marking = Marking { layout, graph, near: &near(base, graph) };
     let mut scratch = Scratch::new(layout);
@@ -232,26 +232,23 @@ fn a_block_can_be_used_again_and_a_stopped_one_is_none() {
     block.write(&mut lines, &mut counts);
     assert!((0..layout.class_entries()).all(|local| layout.look_up(&lines, 0, local) == 6));
 
-    let (graph, stopped) = (Graph::new(&TurnSet::of(MetricKind::HalfTurn)), AtomicBool::new(true));
+    let (graph, stopped) = (Graph::new(&TurnSet::of(Metric::HalfTurn)), AtomicBool::new(true));
     let marking = Marking { layout, graph: &graph, near: &near(2, &graph) };
     assert!(marking.make(7, &mut Scratch::new(layout), &mut lines, &mut counts, &stopped).is_none());
-    assert!(Proof::new(layout, MetricKind::HalfTurn, 2, &stopped).is_none());
+    assert!(Proof::new(layout, Metric::HalfTurn, 2, &stopped).is_none());
 }
 
 /// A table in which every entry is at most `far` passes; shifted by a line, with a wrong minimum, or too high it fails.
 #[test]
 fn the_smoke_test_finds_what_is_no_table() {
-    let metric = MetricKind::QuarterTurn;
+    let metric = Metric::QuarterTurn;
     let layout = Layout::with_base(level(0), 3);
     let classes: Vec<u16> = (0..H48::CLASSES as u16).collect();
     let (_, blocks, _) = blocks(metric, 0, &classes);
     let mut table = TableBuffer::zeroed(layout.bytes()).unwrap();
     table.copy_from_slice(&blocks.concat());
     assert_eq!(smoke_test(layout, metric, &table), Ok(()));
-    assert!(
-        smoke_test(layout, MetricKind::HalfTurn, &table).is_err(),
-        "a quarter-turn table is no bound for half turns"
-    );
+    assert!(smoke_test(layout, Metric::HalfTurn, &table).is_err(), "a quarter-turn table is no bound for half turns");
     table.rotate_right(Layout::LINE_BYTES);
     assert!(smoke_test(layout, metric, &table).is_err());
     table.fill(0);

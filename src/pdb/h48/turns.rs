@@ -1,6 +1,6 @@
 //! The moves of a table of cosets.
 
-use crate::cube::{Cubies, MOVE_CUBIES, MetricKind, Symmetry};
+use crate::cube::{Cubies, MOVE_CUBIES, Metric, Symmetry};
 use std::collections::HashSet;
 
 /// Moves of a cube, as the cubes after each: a set that every symmetry of the cube maps to itself, and that has the
@@ -23,7 +23,7 @@ impl TurnSet {
     }
 
     /// The moves of a metric, in their order.
-    pub fn of(metric: MetricKind) -> Self {
+    pub fn of(metric: Metric) -> Self {
         let turns = metric.moves().into_iter().map(|m| MOVE_CUBIES[m.index()]);
         Self::new(turns.collect()).expect("the moves of a metric are symmetric")
     }
@@ -56,8 +56,8 @@ mod tests {
     #[test]
     fn pairs_are_as_many_as_positions_after_two_moves() {
         let count = |turns: &TurnSet| turns.pairs().iter().flatten().filter(|&&is_made| is_made).count();
-        assert_eq!(count(&TurnSet::of(MetricKind::HalfTurn)), 243);
-        assert_eq!(count(&TurnSet::of(MetricKind::QuarterTurn)), 114);
+        assert_eq!(count(&TurnSet::of(Metric::HalfTurn)), 243);
+        assert_eq!(count(&TurnSet::of(Metric::QuarterTurn)), 114);
     }
 
     #[test]
@@ -66,12 +66,12 @@ mod tests {
         let all: Vec<Move> = Move::all().collect();
         let half: Vec<Move> = Move::all().filter(|m| m.quarters() == 2).collect();
         assert!(of(&half).is_some());
-        assert_eq!(of(&all), Some(TurnSet::of(MetricKind::HalfTurn)));
+        assert_eq!(of(&all), Some(TurnSet::of(Metric::HalfTurn)));
         // Some moves, and moves without their inverses.
         assert_eq!(of(&all[..9]), None);
         let clockwise: Vec<Move> = Move::all().filter(|m| m.quarters() == 1).collect();
         assert_eq!(of(&clockwise), None);
-        let turns = TurnSet::of(MetricKind::QuarterTurn);
+        let turns = TurnSet::of(Metric::QuarterTurn);
         for symmetry in Symmetry::all() {
             for (number, turn) in turns.turns().iter().enumerate() {
                 let image = turns.image(symmetry, number as u8);

@@ -12,7 +12,7 @@ use super::list::{FLIPS, Found, List, Rank, local};
 use super::near::{Near, Neighbours};
 use super::planes::{PlaneMap, PlaneRank};
 use crate::coord::{CornerCoset, H48};
-use crate::cube::{CanonicalOrder, Cubies, EdgeMap, MOVE_CUBIES, MetricKind, Move};
+use crate::cube::{CanonicalOrder, Cubies, EdgeMap, MOVE_CUBIES, Metric, Move};
 use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
 use crate::prefetch::prefetch;
@@ -21,7 +21,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Memory in bytes for the proof, beside the table.
-pub(in crate::pdb) fn memory_beside(layout: Layout, metric: MetricKind) -> u64 {
+pub(in crate::pdb) fn memory_beside(layout: Layout, metric: Metric) -> u64 {
     let workers = rayon::current_num_threads() as u64;
     list_bytes(metric, layout.base()) + workers * (Found::BYTES + u64::from(layout.class_entries()) + (1 << 20))
 }
@@ -29,7 +29,7 @@ pub(in crate::pdb) fn memory_beside(layout: Layout, metric: MetricKind) -> u64 {
 /// Computes every entry again and compares. `progress` is called now and then with the number of finished classes.
 pub(in crate::pdb) fn verify(
     layout: Layout,
-    metric: MetricKind,
+    metric: Metric,
     table: &[u8],
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
@@ -56,7 +56,7 @@ pub(super) struct Proof {
 
 impl Proof {
     /// Lists the cosets up to a depth, which is at most the base; `None` if `stop` was raised.
-    pub fn new(layout: Layout, metric: MetricKind, listed: u8, stop: &AtomicBool) -> Option<Self> {
+    pub fn new(layout: Layout, metric: Metric, listed: u8, stop: &AtomicBool) -> Option<Self> {
         let mut near = Near::new();
         let sequences = Sequences::new(metric, usize::from(layout.base() + 2 - listed));
         let Ok(finished) = near.deepen_to(listed, &sequences, stop, |_| Ok::<(), Infallible>(()));
@@ -140,7 +140,7 @@ impl Sequence {
 }
 
 /// The canonical move sequences of a length.
-fn sequences(metric: MetricKind, length: usize) -> Vec<Sequence> {
+fn sequences(metric: Metric, length: usize) -> Vec<Sequence> {
     let order = CanonicalOrder::of(metric);
     let mut longest: Vec<Vec<Move>> = vec![vec![]];
     for _ in 0..length {
@@ -164,7 +164,7 @@ pub(super) struct Sequences {
 
 impl Sequences {
     /// Those up to a length, and of two moves.
-    pub fn new(metric: MetricKind, longest: usize) -> Self {
+    pub fn new(metric: Metric, longest: usize) -> Self {
         let by_length = (1..=longest.max(2)).map(|length| sequences(metric, length)).collect();
         Self { by_length, ranks: PlaneRank::new() }
     }
@@ -223,7 +223,7 @@ mod tests {
     /// Lists long enough for rows, and shorter ones, have the images of each of their edge parts.
     #[test]
     fn a_list_is_marked_as_its_elements_are() {
-        let sequences = Sequences::new(MetricKind::HalfTurn, 2);
+        let sequences = Sequences::new(Metric::HalfTurn, 2);
         let mut random = fastrand::Rng::with_seed(15);
         let (mut found, mut rows) = (Found::new(), Vec::new());
         for (level, elements) in [(0, 60_000), (4, 300_000), (8, 60_000), (8, 20_000)] {

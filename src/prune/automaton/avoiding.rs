@@ -1,6 +1,6 @@
 //! Construction of an automaton from forbidden words.
 
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 impl Automaton {
@@ -97,8 +97,8 @@ impl Trie {
             let row = &self.rows[node as usize * self.letters..][..self.letters];
             let allowed: MoveIndexSet = (0..row.len()).filter(|&i| row[i] != FORBIDDEN).map(MoveIndex::new).collect();
             automaton.push_row(allowed, |letter| match row[letter.index()] {
-                FORBIDDEN => State::new(own as u32),
-                next => State::new(number[next as usize]),
+                FORBIDDEN => AutomatonState::new(own as u32),
+                next => AutomatonState::new(number[next as usize]),
             });
         }
         automaton

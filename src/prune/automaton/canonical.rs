@@ -3,7 +3,7 @@
 
 use super::Automaton;
 use super::operations::Numbers;
-use crate::cube::{CubeAlphabet, MetricKind, Move};
+use crate::cube::{CubeAlphabet, Metric, Move};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// The properties of a move that the canonical order depends on.
@@ -50,7 +50,7 @@ impl Automaton {
     ///
     /// # Panics
     /// If a move of the alphabet is not one of the metric.
-    pub fn canonical(metric: MetricKind, alphabet: &CubeAlphabet) -> Self {
+    pub fn canonical(metric: Metric, alphabet: &CubeAlphabet) -> Self {
         assert!(alphabet.moves().iter().all(|&m| metric.moves().contains(m)), "the moves are those of the metric");
         let has = |face: u8, by: u8| Move::turn(face, by).is_some_and(|m| alphabet.index_of(m).is_some());
         if (0..6).any(|face| has(face, 1) != has(face, 3)) {
@@ -75,7 +75,7 @@ mod tests {
     /// it differ, and after U, R and F the same moves are allowed as after no others but themselves.
     #[test]
     fn states_of_the_canonical_order() {
-        for (metric, states) in [(MetricKind::HalfTurn, 7), (MetricKind::QuarterTurn, 13)] {
+        for (metric, states) in [(Metric::HalfTurn, 7), (Metric::QuarterTurn, 13)] {
             let alphabet = CubeAlphabet::face_by_face(metric);
             let automaton = Automaton::canonical(metric, &alphabet);
             let order = CanonicalOrder::of(metric);

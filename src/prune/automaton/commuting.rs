@@ -12,7 +12,7 @@
 //! after its accepted spellings, there are finitely many such sets, and a sequence is lost if its set is empty.
 
 use super::operations::Numbers;
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::cube::CubeAlphabet;
 use crate::puzzle::{Alphabet, MoveIndex};
 
@@ -45,7 +45,7 @@ impl Automaton {
     pub fn commuting_classes(&self, alphabet: &CubeAlphabet) -> CommutingClasses {
         assert_eq!(self.letters(), alphabet.len(), "the automaton is one of this alphabet");
         let axes = [0, 1, 2].map(|axis| Axis::new(alphabet, axis));
-        let mut sets = Numbers::new((vec![State::START], NO_AXIS));
+        let mut sets = Numbers::new((vec![AutomatonState::START], NO_AXIS));
         // The predecessor of each set: the set before it, the axis and the class.
         let mut reached_by = vec![(0, NO_AXIS, 0)];
         let (mut done, mut steps) = (0, 0);
@@ -111,8 +111,13 @@ impl Axis {
 
     /// By class, the states that its accepted shortest spellings lead to from some of `states`. Adds the number of
     /// tried steps to `steps`.
-    fn after(&self, automaton: &Automaton, states: &[State], steps: &mut usize) -> [Vec<State>; CLASSES] {
-        let mut sets: [Vec<State>; CLASSES] = Default::default();
+    fn after(
+        &self,
+        automaton: &Automaton,
+        states: &[AutomatonState],
+        steps: &mut usize,
+    ) -> [Vec<AutomatonState>; CLASSES] {
+        let mut sets: [Vec<AutomatonState>; CLASSES] = Default::default();
         sets[0] = states.to_vec();
         let mut classes: Vec<usize> = (1..CLASSES).collect();
         classes.sort_by_key(|&class| self.lengths[class]);
@@ -155,14 +160,14 @@ fn sum(one: usize, other: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{MetricKind, MoveSequence};
+    use crate::cube::{Metric, MoveSequence};
     use crate::prune::automaton::{LearnedSpec, Rules};
     use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
 
-    const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+    const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
-    fn lost(rules: &str, metric: MetricKind) -> Option<String> {
+    fn lost(rules: &str, metric: Metric) -> Option<String> {
         let alphabet = CubeAlphabet::face_by_face(metric);
         match Rules::parse(rules).unwrap().compile(&alphabet).unwrap().commuting_classes(&alphabet) {
             CommutingClasses::AllKept => None,
@@ -179,7 +184,7 @@ mod tests {
                 let is_for_half_turns = rules == Rules::face_turns();
                 let automaton = rules.compile(&alphabet).unwrap();
                 let kept = automaton.commuting_classes(&alphabet) == CommutingClasses::AllKept;
-                assert_eq!(kept, !is_for_half_turns || metric == MetricKind::HalfTurn);
+                assert_eq!(kept, !is_for_half_turns || metric == Metric::HalfTurn);
             }
             assert_eq!(Automaton::free(alphabet.len()).commuting_classes(&alphabet), CommutingClasses::AllKept);
         }
@@ -209,8 +214,8 @@ mod tests {
     /// The second half of a solution may need another order than the first one leaves.
     #[test]
     fn orders_have_to_fit_together() {
-        assert_eq!(lost("R U D\nU D F", MetricKind::HalfTurn), None);
-        assert_eq!(lost("R U D\nD U F", MetricKind::HalfTurn).as_deref(), Some("R U D F"));
+        assert_eq!(lost("R U D\nU D F", Metric::HalfTurn), None);
+        assert_eq!(lost("R U D\nD U F", Metric::HalfTurn).as_deref(), Some("R U D F"));
     }
 
     /// The runs of a word of half turns about one axis, with the amounts of its faces; `None` if it has a shorter
@@ -234,7 +239,7 @@ mod tests {
     #[test]
     fn random_automata_keep_what_plain_enumeration_says() {
         let mut random = fastrand::Rng::with_seed(16);
-        let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
+        let alphabet = CubeAlphabet::face_by_face(Metric::HalfTurn);
         let letters = || (0..18).map(MoveIndex::new);
         let mut words: Vec<Vec<MoveIndex>> = vec![Vec::new()];
         for from in [0, 1, 19] {

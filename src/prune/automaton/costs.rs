@@ -4,7 +4,7 @@
 //! it costs, and engines need to know nothing of costs.
 
 use super::operations::Numbers;
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 impl Automaton {
@@ -20,7 +20,7 @@ impl Automaton {
         }
         let wait = MoveIndex::new(self.letters);
         let waits = MoveIndexSet::EMPTY.with(wait);
-        let mut states = Numbers::new((State::START, 0));
+        let mut states = Numbers::new((AutomatonState::START, 0));
         let mut automaton = Self::without_states(self.letters + 1, waits);
         while let Some((own, (state, pause))) = states.pending(automaton.states()) {
             let allowed = if pause > 0 { waits } else { self.allowed(state) };

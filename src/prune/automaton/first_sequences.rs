@@ -75,7 +75,7 @@ impl Puzzle for Transforming<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prune::automaton::State;
+    use crate::prune::automaton::AutomatonState;
     use crate::puzzle::{Asker, Question, QuestionText};
     use std::collections::HashSet;
 
@@ -93,7 +93,7 @@ mod tests {
     /// What the accepted sequences of each length do.
     fn reached(question: &Question, automaton: &Automaton, longest: usize) -> Vec<HashSet<Transformation>> {
         let (moves, shape) = (question.moves(), &question.definition().shape);
-        let mut level = HashSet::from([(Transformation::identity(shape), State::START)]);
+        let mut level = HashSet::from([(Transformation::identity(shape), AutomatonState::START)]);
         let mut all = Vec::new();
         for _ in 0..=longest {
             all.push(level.iter().map(|(position, _)| position.clone()).collect());

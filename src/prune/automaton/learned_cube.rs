@@ -3,7 +3,7 @@
 use super::Automaton;
 use super::learned::{LearnError, Level, learn, memory_for};
 use super::walk::Puzzle;
-use crate::cube::{Cube, CubeAlphabet, MetricKind};
+use crate::cube::{CubeAlphabet, Metric, PackedCube};
 use crate::puzzle::{Alphabet, MoveIndex};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -33,9 +33,9 @@ impl LearnedSpec {
     }
 
     /// The metric: without half turns it is that of quarter turns.
-    pub fn metric(&self) -> MetricKind {
+    pub fn metric(&self) -> Metric {
         let half = self.alphabet.moves().iter().any(|m| m.quarters() == 2);
-        if half { MetricKind::HalfTurn } else { MetricKind::QuarterTurn }
+        if half { Metric::HalfTurn } else { Metric::QuarterTurn }
     }
 
     /// Learns the automaton, see [`learn`].
@@ -76,22 +76,22 @@ impl<'a> FaceTurns<'a> {
 }
 
 impl Puzzle for FaceTurns<'_> {
-    type Position = Cube;
+    type Position = PackedCube;
 
     fn letters(&self) -> usize {
         self.0.len()
     }
 
-    fn start(&self) -> Cube {
-        Cube::SOLVED
+    fn start(&self) -> PackedCube {
+        PackedCube::SOLVED
     }
 
-    fn step(&self, cube: &Cube, letter: MoveIndex) -> Cube {
+    fn step(&self, cube: &PackedCube, letter: MoveIndex) -> PackedCube {
         cube.apply(self.0.turn(letter))
     }
 
     /// Piece and twist or flip of each slot, five bits each.
-    fn key(&self, cube: &Cube) -> u128 {
+    fn key(&self, cube: &PackedCube) -> u128 {
         let corners = (0..8)
             .map(|slot| cube.corner(slot))
             .fold(0u64, |key, (piece, twist)| key << 5 | u64::from(piece << 2 | twist));

@@ -25,7 +25,7 @@ mod walk;
 #[cfg(test)]
 mod learned_tests;
 
-pub use cache::{Cached, Origin, learned_cached};
+pub use cache::{Cached, LearnedFrom, learned_cached};
 pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
@@ -40,9 +40,9 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// A state of an [`Automaton`], which decides the moves that may come next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct State(u32);
+pub struct AutomatonState(u32);
 
-impl State {
+impl AutomatonState {
     /// The state before the first move.
     pub const START: Self = Self(0);
 
@@ -68,7 +68,7 @@ pub struct Automaton {
     waits: MoveIndexSet,
     allowed: Vec<MoveIndexSet>,
     /// By state times the number of letters plus letter; the state itself if the letter is not allowed.
-    next: Vec<State>,
+    next: Vec<AutomatonState>,
 }
 
 impl Automaton {
@@ -77,11 +77,11 @@ impl Automaton {
     ///
     /// # Panics
     /// If there is no row, a row has the wrong length, or a state does not exist.
-    pub fn new(letters: usize, rows: impl IntoIterator<Item = (MoveIndexSet, Vec<State>)>) -> Self {
+    pub fn new(letters: usize, rows: impl IntoIterator<Item = (MoveIndexSet, Vec<AutomatonState>)>) -> Self {
         let mut automaton = Self::without_states(letters, MoveIndexSet::EMPTY);
         for (allowed, next) in rows {
             assert!(next.len() == letters && allowed.is_subset(MoveIndexSet::first(letters)), "a row for each letter");
-            let own = State::new(automaton.allowed.len() as u32);
+            let own = AutomatonState::new(automaton.allowed.len() as u32);
             let kept =
                 next.into_iter().enumerate().map(|(i, to)| if allowed.contains(MoveIndex::new(i)) { to } else { own });
             automaton.next.extend(kept);
@@ -99,7 +99,7 @@ impl Automaton {
 
     /// The automaton that allows everything.
     pub fn free(letters: usize) -> Self {
-        Self::new(letters, [(MoveIndexSet::first(letters), vec![State::START; letters])])
+        Self::new(letters, [(MoveIndexSet::first(letters), vec![AutomatonState::START; letters])])
     }
 
     /// Number of letters.
@@ -119,19 +119,19 @@ impl Automaton {
 
     /// The letters that may come next.
     #[inline(always)]
-    pub fn allowed(&self, state: State) -> MoveIndexSet {
+    pub fn allowed(&self, state: AutomatonState) -> MoveIndexSet {
         self.allowed[state.index()]
     }
 
     /// The state after an allowed letter.
     #[inline(always)]
-    pub fn next(&self, state: State, letter: MoveIndex) -> State {
+    pub fn next(&self, state: AutomatonState, letter: MoveIndex) -> AutomatonState {
         self.next[state.index() * self.letters + letter.index()]
     }
 
     /// The state after a word, if it is accepted.
-    pub fn after(&self, word: &[MoveIndex]) -> Option<State> {
-        word.iter().try_fold(State::START, |state, &letter| {
+    pub fn after(&self, word: &[MoveIndex]) -> Option<AutomatonState> {
+        word.iter().try_fold(AutomatonState::START, |state, &letter| {
             self.allowed(state).contains(letter).then(|| self.next(state, letter))
         })
     }
@@ -149,7 +149,7 @@ impl Automaton {
         for _ in 0..longest {
             let mut after = vec![0; self.states()];
             for (state, &n) in ways.iter().enumerate().filter(|&(_, &n)| n > 0) {
-                let state = State::new(state as u32);
+                let state = AutomatonState::new(state as u32);
                 for letter in self.allowed(state) {
                     after[self.next(state, letter).index()] += n;
                 }

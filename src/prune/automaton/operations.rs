@@ -1,7 +1,7 @@
 //! Operations on automata, and their comparison.
 
 use super::partition::partition;
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -18,11 +18,11 @@ impl Automaton {
         }
         let mut quotient = Self::without_states(self.letters, self.waits);
         // The start has class 0: classes are numbered by their first members.
-        for state in first.into_iter().flatten().map(|state| State::new(state as u32)) {
-            let own = State::new(class[state.index()]);
+        for state in first.into_iter().flatten().map(|state| AutomatonState::new(state as u32)) {
+            let own = AutomatonState::new(class[state.index()]);
             quotient.push_row(reached.allowed(state), |letter| {
                 if reached.allowed(state).contains(letter) {
-                    State::new(class[reached.next(state, letter).index()])
+                    AutomatonState::new(class[reached.next(state, letter).index()])
                 } else {
                     own
                 }
@@ -40,7 +40,7 @@ impl Automaton {
     /// If the automata have different numbers of letters.
     pub fn intersection(&self, other: &Self) -> Self {
         assert_eq!(self.letters, other.letters, "automata over one alphabet");
-        let mut pairs = Numbers::new((State::START, State::START));
+        let mut pairs = Numbers::new((AutomatonState::START, AutomatonState::START));
         let mut product = Self::without_states(self.letters, self.waits);
         while let Some((own, (left, right))) = pairs.pending(product.states()) {
             let allowed = self.allowed(left).intersection(other.allowed(right));
@@ -60,7 +60,7 @@ impl Automaton {
         if self.letters != other.letters {
             return false;
         }
-        let mut pairs = Numbers::new((State::START, State::START));
+        let mut pairs = Numbers::new((AutomatonState::START, AutomatonState::START));
         let mut done = 0;
         while let Some((_, (left, right))) = pairs.pending(done) {
             if self.allowed(left) != other.allowed(right) {
@@ -82,16 +82,16 @@ impl Automaton {
     /// If the automata have different numbers of letters.
     pub fn word_beyond(&self, other: &Self) -> Option<Vec<MoveIndex>> {
         assert_eq!(self.letters, other.letters, "automata over one alphabet");
-        let mut pairs = Numbers::new((State::START, State::START));
+        let mut pairs = Numbers::new((AutomatonState::START, AutomatonState::START));
         // The predecessor of each pair: the pair before it, and the letter.
-        let mut reached_by = vec![(State::START, MoveIndex::new(0))];
+        let mut reached_by = vec![(AutomatonState::START, MoveIndex::new(0))];
         let mut done = 0;
         while let Some((own, (left, right))) = pairs.pending(done) {
             for letter in self.allowed(left) {
                 if !other.allowed(right).contains(letter) {
                     let mut word = vec![letter];
                     let mut pair = own;
-                    while pair != State::START {
+                    while pair != AutomatonState::START {
                         let (before, letter) = reached_by[pair.index()];
                         word.push(letter);
                         pair = before;
@@ -110,7 +110,7 @@ impl Automaton {
 
     /// The states reachable from the start, numbered in breadth-first order.
     fn numbered_from_start(&self) -> Self {
-        let mut states = Numbers::new(State::START);
+        let mut states = Numbers::new(AutomatonState::START);
         let mut numbered = Self::without_states(self.letters, self.waits);
         while let Some((own, state)) = states.pending(numbered.states()) {
             let allowed = self.allowed(state);
@@ -122,7 +122,7 @@ impl Automaton {
     }
 
     /// Adds a state. The caller must add the states after it.
-    pub(super) fn push_row(&mut self, allowed: MoveIndexSet, next: impl FnMut(MoveIndex) -> State) {
+    pub(super) fn push_row(&mut self, allowed: MoveIndexSet, next: impl FnMut(MoveIndex) -> AutomatonState) {
         self.allowed.push(allowed);
         self.next.extend((0..self.letters).map(MoveIndex::new).map(next));
     }
@@ -130,19 +130,19 @@ impl Automaton {
 
 /// Numbers values in the order in which they are first met.
 pub(super) struct Numbers<T> {
-    numbers: HashMap<T, State>,
+    numbers: HashMap<T, AutomatonState>,
     met: Vec<T>,
 }
 
 impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
     /// Only `first`, as number 0.
     pub fn new(first: T) -> Self {
-        Self { numbers: HashMap::from([(first.clone(), State::START)]), met: vec![first] }
+        Self { numbers: HashMap::from([(first.clone(), AutomatonState::START)]), met: vec![first] }
     }
 
     /// The number of a value, a new one if it has none.
-    pub fn number(&mut self, thing: T) -> State {
-        let new = State::new(self.met.len() as u32);
+    pub fn number(&mut self, thing: T) -> AutomatonState {
+        let new = AutomatonState::new(self.met.len() as u32);
         match self.numbers.entry(thing) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(entry) => {
@@ -153,8 +153,8 @@ impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
     }
 
     /// The value after the first `done` ones, with its number.
-    pub fn pending(&self, done: usize) -> Option<(State, T)> {
-        self.met.get(done).map(|thing| (State::new(done as u32), thing.clone()))
+    pub fn pending(&self, done: usize) -> Option<(AutomatonState, T)> {
+        self.met.get(done).map(|thing| (AutomatonState::new(done as u32), thing.clone()))
     }
 }
 
@@ -166,7 +166,7 @@ mod tests {
         let rows: Vec<_> = (0..states)
             .map(|_| {
                 let allowed = MoveIndexSet::from_bits(random.u128(..1 << letters));
-                (allowed, (0..letters).map(|_| State::new(random.u32(..states))).collect())
+                (allowed, (0..letters).map(|_| AutomatonState::new(random.u32(..states))).collect())
             })
             .collect();
         Automaton::new(letters, rows)
@@ -215,13 +215,15 @@ mod tests {
         for _ in 0..100 {
             let small = random_automaton(&mut random, 2, 5).minimized();
             let accepted: std::collections::HashSet<Vec<bool>> = (0..small.states())
-                .map(|state| words.iter().map(|word| accepts_from(&small, State::new(state as u32), word)).collect())
+                .map(|state| {
+                    words.iter().map(|word| accepts_from(&small, AutomatonState::new(state as u32), word)).collect()
+                })
                 .collect();
             assert_eq!(accepted.len(), small.states());
         }
     }
 
-    fn accepts_from(automaton: &Automaton, state: State, word: &[MoveIndex]) -> bool {
+    fn accepts_from(automaton: &Automaton, state: AutomatonState, word: &[MoveIndex]) -> bool {
         let end = word.iter().try_fold(state, |state, &letter| {
             automaton.allowed(state).contains(letter).then(|| automaton.next(state, letter))
         });

@@ -2,7 +2,7 @@
 //! two proofs.
 
 use super::{Automaton, CommutingClasses, FaceTurns, LearnedSpec, Rules, RulesError, lost_position};
-use crate::cube::{CubeAlphabet, MetricKind, MoveSequence};
+use crate::cube::{CubeAlphabet, Metric, MoveSequence};
 use crate::puzzle::MoveIndex;
 use crate::units::counted;
 use thiserror::Error;
@@ -104,10 +104,10 @@ impl OwnRules {
 
     /// The longest sequences that a learned automaton knows if nothing is said: it fits into a near cache, and takes a
     /// fraction of a second to learn.
-    pub const fn usual_depth(metric: MetricKind) -> u8 {
+    pub const fn usual_depth(metric: Metric) -> u8 {
         match metric {
-            MetricKind::HalfTurn => 5,
-            MetricKind::QuarterTurn => 6,
+            Metric::HalfTurn => 5,
+            Metric::QuarterTurn => 6,
         }
     }
 
@@ -119,7 +119,7 @@ impl OwnRules {
     /// If a line has a fault, it is not proven that a shortest solution of every cube is left, or `learn` fails.
     pub(crate) fn proven<E: From<UnsoundRules>>(
         &self,
-        metric: MetricKind,
+        metric: Metric,
         alphabet: &CubeAlphabet,
         learn: impl FnOnce(&LearnedSpec) -> Result<Automaton, E>,
     ) -> Result<ProvenRules, E> {
@@ -142,13 +142,13 @@ impl OwnRules {
             return sound(Some(lost));
         }
         let tried = match metric {
-            MetricKind::HalfTurn => 4,
-            MetricKind::QuarterTurn => 5,
+            Metric::HalfTurn => 4,
+            Metric::QuarterTurn => 5,
         };
         if let Some(word) = lost_position(&FaceTurns::new(alphabet), &automaton, tried) {
             let other = match metric {
-                MetricKind::HalfTurn => MetricKind::QuarterTurn,
-                MetricKind::QuarterTurn => MetricKind::HalfTurn,
+                Metric::HalfTurn => Metric::QuarterTurn,
+                Metric::QuarterTurn => Metric::HalfTurn,
             };
             let fit_other_metric = is_right_for(&rules, other);
             return Err(UnsoundRules::LoseSolutions { word: shown(&word), moves: word.len(), fit_other_metric }.into());
@@ -164,7 +164,7 @@ impl OwnRules {
 }
 
 /// Returns whether rules keep every solution of a metric, up to the order of commuting moves.
-fn is_right_for(rules: &Rules, metric: MetricKind) -> bool {
+fn is_right_for(rules: &Rules, metric: Metric) -> bool {
     let alphabet = CubeAlphabet::face_by_face(metric);
     let is_right = |automaton: Automaton| automaton.commuting_classes(&alphabet) == CommutingClasses::AllKept;
     rules.compile(&alphabet).is_ok_and(is_right)

@@ -1,6 +1,6 @@
 //! The partition of an automaton's states into classes that accept the same words.
 
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndexSet;
 
 /// The class of each state; classes are numbered by their first members.
@@ -27,7 +27,7 @@ fn refine(automaton: &Automaton, class: &[u32]) -> (Vec<u32>, u32) {
     let mut refined = vec![0; class.len()];
     let mut table = vec![NOBODY; (class.len() * 2).next_power_of_two()];
     let mut count = 0;
-    for state in (0..class.len() as u32).map(State::new) {
+    for state in (0..class.len() as u32).map(AutomatonState::new) {
         let view = View { automaton, class, state };
         let mut slot = view.hash() as usize & (table.len() - 1);
         refined[state.index()] = loop {
@@ -37,7 +37,7 @@ fn refine(automaton: &Automaton, class: &[u32]) -> (Vec<u32>, u32) {
                     count += 1;
                     break count - 1;
                 }
-                other if view.is_like(State::new(other)) => break refined[other as usize],
+                other if view.is_like(AutomatonState::new(other)) => break refined[other as usize],
                 _ => slot = (slot + 1) & (table.len() - 1),
             }
         };
@@ -52,7 +52,7 @@ const NOBODY: u32 = u32::MAX;
 struct View<'a> {
     automaton: &'a Automaton,
     class: &'a [u32],
-    state: State,
+    state: AutomatonState,
 }
 
 impl View<'_> {
@@ -69,14 +69,14 @@ impl View<'_> {
     }
 
     /// Classes of the states after a state.
-    fn next(&self, state: State) -> impl Iterator<Item = u32> {
+    fn next(&self, state: AutomatonState) -> impl Iterator<Item = u32> {
         self.automaton
             .allowed(state)
             .into_iter()
             .map(move |letter| self.class[self.automaton.next(state, letter).index()])
     }
 
-    fn is_like(&self, other: State) -> bool {
+    fn is_like(&self, other: AutomatonState) -> bool {
         self.class[self.state.index()] == self.class[other.index()]
             && self.allowed() == self.automaton.allowed(other)
             && self.next(self.state).eq(self.next(other))

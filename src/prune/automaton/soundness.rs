@@ -1,7 +1,7 @@
 //! A search for positions that rules lose.
 
 use super::walk::Puzzle;
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +14,7 @@ pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) ->
     let start = puzzle.start();
     let mut seen = HashSet::from([puzzle.key(&start)]);
     let mut level = vec![(start.clone(), Vec::new())];
-    let mut accepted = HashMap::from([((puzzle.key(&start), State::START), start)]);
+    let mut accepted = HashMap::from([((puzzle.key(&start), AutomatonState::START), start)]);
     for _ in 0..depth {
         accepted = accepted_steps(puzzle, automaton, &accepted);
         let reached: HashSet<u128> = accepted.keys().map(|&(key, _)| key).collect();
@@ -37,7 +37,7 @@ fn steps<'a, P: Puzzle>(
     })
 }
 
-type Visits<P> = HashMap<(u128, State), <P as Puzzle>::Position>;
+type Visits<P> = HashMap<(u128, AutomatonState), <P as Puzzle>::Position>;
 
 /// Positions with automaton states after one more accepted move.
 fn accepted_steps<P: Puzzle>(puzzle: &P, automaton: &Automaton, level: &Visits<P>) -> Visits<P> {
@@ -53,10 +53,10 @@ fn accepted_steps<P: Puzzle>(puzzle: &P, automaton: &Automaton, level: &Visits<P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{CubeAlphabet, MetricKind, MoveSequence};
+    use crate::cube::{CubeAlphabet, Metric, MoveSequence};
     use crate::prune::automaton::{FaceTurns, Rules};
 
-    fn lost(rules: &str, metric: MetricKind) -> Option<String> {
+    fn lost(rules: &str, metric: Metric) -> Option<String> {
         let alphabet = CubeAlphabet::face_by_face(metric);
         let automaton = Rules::parse(rules).unwrap().compile(&alphabet).unwrap();
         let word = lost_position(&FaceTurns::new(&alphabet), &automaton, 4)?;
@@ -65,19 +65,19 @@ mod tests {
 
     #[test]
     fn unsound_rules_are_told_by_a_word() {
-        assert_eq!(lost("M M'\nM M", MetricKind::HalfTurn), None);
-        assert_eq!(lost("M M", MetricKind::QuarterTurn).as_deref(), Some("U U"));
-        assert_eq!(lost("U.face D.face\nD.face U.face", MetricKind::HalfTurn).as_deref(), Some("U D"));
-        assert_eq!(lost("M N M' N'", MetricKind::HalfTurn).as_deref(), Some("U R U' R'"));
-        assert_eq!(lost("U", MetricKind::QuarterTurn).as_deref(), Some("U"));
+        assert_eq!(lost("M M'\nM M", Metric::HalfTurn), None);
+        assert_eq!(lost("M M", Metric::QuarterTurn).as_deref(), Some("U U"));
+        assert_eq!(lost("U.face D.face\nD.face U.face", Metric::HalfTurn).as_deref(), Some("U D"));
+        assert_eq!(lost("M N M' N'", Metric::HalfTurn).as_deref(), Some("U R U' R'"));
+        assert_eq!(lost("U", Metric::QuarterTurn).as_deref(), Some("U"));
     }
 
     /// Each keeps one of the two orders of U and D; together they keep neither.
     #[test]
     fn two_sound_automata_may_be_unsound_together() {
-        let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
+        let alphabet = CubeAlphabet::face_by_face(Metric::HalfTurn);
         let puzzle = FaceTurns::new(&alphabet);
-        let orders = [Rules::face_turns(), Rules::canonical(MetricKind::HalfTurn)];
+        let orders = [Rules::face_turns(), Rules::canonical(Metric::HalfTurn)];
         let [pairs, canonical] = orders.map(|rules| rules.compile(&alphabet).unwrap());
         assert_eq!(lost_position(&puzzle, &pairs, 3), None);
         assert_eq!(lost_position(&puzzle, &canonical, 3), None);

@@ -1,7 +1,7 @@
 //! Of the sequences that symmetries lead to each other, the first one.
 
 use super::operations::Numbers;
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// States from which on symmetries are forgotten. Puzzles with the symmetries of a solid have some hundreds.
@@ -20,7 +20,7 @@ impl Automaton {
         assert!(self.waits == MoveIndexSet::EMPTY, "sequences are compared by their length");
         // With each state the symmetries that have changed none of the moves so far.
         let all: Vec<usize> = (0..images.len()).collect();
-        let mut states = Numbers::new((State::START, all));
+        let mut states = Numbers::new((AutomatonState::START, all));
         let mut automaton = Self::without_states(self.letters, self.waits);
         while let Some((own, (state, tied))) = states.pending(automaton.states()) {
             let is_first =

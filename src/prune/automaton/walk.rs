@@ -1,7 +1,7 @@
 //! One level of the breadth-first search for learning, as a depth-first walk.
 
 use super::key_set::KeySet;
-use super::{Automaton, State};
+use super::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -51,11 +51,11 @@ impl<'a, P: Puzzle> Walk<'a, P> {
     /// keys to those seen. `None` if stopped.
     pub fn level(mut self, depth: u8) -> Option<Vec<MoveIndex>> {
         let start = self.puzzle.start();
-        self.below(&start, State::START, depth)?;
+        self.below(&start, AutomatonState::START, depth)?;
         Some(self.forbidden)
     }
 
-    fn below(&mut self, position: &P::Position, state: State, remaining: u8) -> Option<()> {
+    fn below(&mut self, position: &P::Position, state: AutomatonState, remaining: u8) -> Option<()> {
         if remaining == 1 {
             return self.last(position, state);
         }
@@ -68,7 +68,7 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         Some(())
     }
 
-    fn last(&mut self, position: &P::Position, state: State) -> Option<()> {
+    fn last(&mut self, position: &P::Position, state: AutomatonState) -> Option<()> {
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }

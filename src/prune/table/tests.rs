@@ -3,7 +3,7 @@
 
 use super::mix::hash;
 use super::*;
-use crate::prune::{Automaton, Contexts, State};
+use crate::prune::{Automaton, AutomatonState, Contexts};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub(super) fn contexts() -> Arc<Contexts> {
     let row = |letters: &[usize]| {
         (
             letters.iter().map(|&letter| MoveIndex::new(letter)).collect::<MoveIndexSet>(),
-            (1..4).map(State::new).collect(),
+            (1..4).map(AutomatonState::new).collect(),
         )
     };
     Arc::new(Contexts::new(&Automaton::new(3, [row(&[0, 1, 2]), row(&[1, 2]), row(&[2]), row(&[0, 1])])))

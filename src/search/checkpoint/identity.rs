@@ -1,7 +1,7 @@
 //! The parts of an identity that all saved searches have.
 
 use crate::plan::SearchQuery;
-use crate::prune::{Automaton, State};
+use crate::prune::{Automaton, AutomatonState};
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// The rules about successive moves.
@@ -24,7 +24,7 @@ fn fingerprint(automaton: &Automaton) -> u64 {
     let mut hash = Xxh3Default::new();
     // The sets of few moves fit eight bytes.
     let bytes = if automaton.letters() > 64 { 16 } else { 8 };
-    for state in (0..automaton.states()).map(|state| State::new(state as u32)) {
+    for state in (0..automaton.states()).map(|state| AutomatonState::new(state as u32)) {
         let allowed = automaton.allowed(state);
         hash.update(&allowed.bits().to_le_bytes()[..bytes]);
         for letter in allowed {

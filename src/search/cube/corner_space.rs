@@ -2,7 +2,7 @@
 
 use crate::coord::state_rank;
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, Cubies};
+use crate::cube::{Cubies, PackedCube};
 use crate::heuristic::{CornerBound, CornerCoord, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -14,7 +14,7 @@ use crate::search::engine::one_sided::space::{Child, Space};
 pub struct CornerSpace<'a> {
     bound: &'a CornerBound,
     turns: &'a MoveTable,
-    root: Cube,
+    root: PackedCube,
     corners: CornerCoord,
     /// Place of each edge of the root: twice the slot, plus the flip.
     edge_places: [u8; EDGES],
@@ -25,7 +25,7 @@ impl<'a> CornerSpace<'a> {
     pub fn new(bound: &'a CornerBound, turns: &'a MoveTable, root: &Cubies) -> Self {
         let inverse = root.inverse();
         let edge_places = std::array::from_fn(|piece| inverse.edges[piece] * 2 + inverse.flips[piece]);
-        Self { bound, turns, root: Cube::pack(root), corners: CornerCoord::of(root), edge_places }
+        Self { bound, turns, root: PackedCube::pack(root), corners: CornerCoord::of(root), edge_places }
     }
 
     /// Returns whether `path` solves all edges. Follows one edge after the other: most paths miss with the first.

@@ -2,15 +2,15 @@
 
 use crate::coord::{state_class, state_rank};
 use crate::cube::geometry::EDGES;
-use crate::cube::{Cube, CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, Symmetry, normal_form_within};
+use crate::cube::{CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, PackedCube, Symmetry, normal_form_within};
 use crate::prune::table::Key;
 use crate::puzzle::MoveIndex;
 
 /// The effect of every move on a cube.
 pub struct MoveTable {
     alphabet: CubeAlphabet,
-    cubes: [Cube; Move::COUNT],
-    inverses: [Cube; Move::COUNT],
+    cubes: [PackedCube; Move::COUNT],
+    inverses: [PackedCube; Move::COUNT],
     /// The edge place to which each move takes an edge place (twice the slot, plus the flip).
     edge_steps: [[u8; 2 * EDGES]; Move::COUNT],
     /// True if transposition tables identify symmetric states.
@@ -21,8 +21,8 @@ impl MoveTable {
     /// The table of an alphabet.
     pub fn new(alphabet: CubeAlphabet) -> Self {
         let mut table = Self {
-            cubes: [Cube::SOLVED; Move::COUNT],
-            inverses: [Cube::SOLVED; Move::COUNT],
+            cubes: [PackedCube::SOLVED; Move::COUNT],
+            inverses: [PackedCube::SOLVED; Move::COUNT],
             edge_steps: [[0; 2 * EDGES]; Move::COUNT],
             symmetric: false,
             alphabet,
@@ -47,7 +47,7 @@ impl MoveTable {
     }
 
     /// The key of a state in a transposition table, and the symmetry by which it was normalised.
-    pub(super) fn class_key(&self, cube: &Cube) -> (Key, usize) {
+    pub(super) fn class_key(&self, cube: &PackedCube) -> (Key, usize) {
         if self.symmetric { state_class(cube) } else { (state_rank(cube), 0) }
     }
 
@@ -58,13 +58,13 @@ impl MoveTable {
 
     /// The cube after a turn.
     #[inline(always)]
-    pub(super) fn then<L: Lanes>(&self, lanes: L, cube: &Cube, by: MoveIndex) -> Cube {
+    pub(super) fn then<L: Lanes>(&self, lanes: L, cube: &PackedCube, by: MoveIndex) -> PackedCube {
         lanes.then(cube, &self.cubes[by.index()])
     }
 
     /// The inverse of the cube after a turn, computed from the inverse before it.
     #[inline(always)]
-    pub(super) fn before<L: Lanes>(&self, lanes: L, inverse: &Cube, by: MoveIndex) -> Cube {
+    pub(super) fn before<L: Lanes>(&self, lanes: L, inverse: &PackedCube, by: MoveIndex) -> PackedCube {
         lanes.then(&self.inverses[by.index()], inverse)
     }
 
@@ -75,7 +75,7 @@ impl MoveTable {
     }
 
     /// The cube after a move sequence.
-    pub(super) fn after(&self, cube: &Cube, sequence: &[MoveIndex]) -> Cube {
+    pub(super) fn after(&self, cube: &PackedCube, sequence: &[MoveIndex]) -> PackedCube {
         sequence.iter().fold(*cube, |cube, by| cube.then(&self.cubes[by.index()]))
     }
 

@@ -1,7 +1,7 @@
 //! The 3x3x3 without tables.
 
 use crate::coord::state_rank;
-use crate::cube::{Cube, Lanes};
+use crate::cube::{Lanes, PackedCube};
 use crate::heuristic::{Cut, Expansion, Manhattan};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -23,22 +23,22 @@ impl<'a, L: Lanes> PlainSpace<'a, L> {
 
     /// The cube after a move.
     #[inline(always)]
-    pub(crate) fn after(&self, cube: &Cube, by: MoveIndex) -> Cube {
+    pub(crate) fn after(&self, cube: &PackedCube, by: MoveIndex) -> PackedCube {
         self.turns.then(self.lanes, cube, by)
     }
 }
 
 impl<L: Lanes> Space for PlainSpace<'_, L> {
-    type Node = Cube;
+    type Node = PackedCube;
 
     #[inline(always)]
-    fn child(&self, node: &Cube, by: MoveIndex) -> Option<Cube> {
+    fn child(&self, node: &PackedCube, by: MoveIndex) -> Option<PackedCube> {
         Some(self.after(node, by))
     }
 
     /// Returns at least 1 for an unsolved cube, even without a heuristic: it needs a move.
     #[inline(always)]
-    fn bound(&self, node: &Cube) -> u8 {
+    fn bound(&self, node: &PackedCube) -> u8 {
         match self.manhattan {
             Some(manhattan) => manhattan.bound(node).max(u8::from(!node.is_solved())),
             None => u8::from(!node.is_solved()),
@@ -46,20 +46,26 @@ impl<L: Lanes> Space for PlainSpace<'_, L> {
     }
 
     #[inline(always)]
-    fn is_goal(&self, node: &Cube, _path: &[MoveIndex]) -> bool {
+    fn is_goal(&self, node: &PackedCube, _path: &[MoveIndex]) -> bool {
         node.is_solved()
     }
 
-    fn key(&self, node: &Cube, _path: &[MoveIndex]) -> Key {
+    fn key(&self, node: &PackedCube, _path: &[MoveIndex]) -> Key {
         state_rank(node)
     }
 
-    fn class_key(&self, node: &Cube, _path: &[MoveIndex]) -> (Key, usize) {
+    fn class_key(&self, node: &PackedCube, _path: &[MoveIndex]) -> (Key, usize) {
         self.turns.class_key(node)
     }
 
     #[inline(always)]
-    fn expand(&self, node: &Cube, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Cube>>) -> Expansion {
+    fn expand(
+        &self,
+        node: &PackedCube,
+        moves: MoveIndexSet,
+        budget: u8,
+        children: &mut Vec<Child<PackedCube>>,
+    ) -> Expansion {
         self.lanes.run(|| {
             let mut cut = Cut::new(budget);
             for by in moves {

@@ -1,6 +1,6 @@
 //! A plan with the things that are made for it before a search: the automaton and the devices.
 
-use crate::cube::{CubeAlphabet, MetricKind};
+use crate::cube::{CubeAlphabet, Metric};
 use crate::device::Device;
 use crate::pdb::h48::H48Level;
 use crate::plan::{DepthFirst, OneSidedReason, Plan, Pruning, Puzzle, SearchPlace, Strategy, StrategyError};
@@ -14,7 +14,7 @@ pub struct Prepared {
     /// The plan.
     pub plan: Plan,
     /// The metric.
-    pub metric: MetricKind,
+    pub metric: Metric,
     /// The moves in the order in which they are tried.
     pub alphabet: CubeAlphabet,
     /// The rules about successive moves.
@@ -104,7 +104,7 @@ impl Prepared {
         Self { plan: self.plan.with_parts(alone), devices: Some(devices), ..self }
     }
 
-    fn moves(plan: &Plan) -> (MetricKind, CubeAlphabet) {
+    fn moves(plan: &Plan) -> (Metric, CubeAlphabet) {
         let Puzzle::Pieces { metric, order } = plan.puzzle else { panic!("a plan for stickers, not for pieces") };
         (metric, order.alphabet(metric))
     }
@@ -153,7 +153,7 @@ mod tests {
     fn an_automaton_that_leaves_some_out_is_in_the_way_unless_it_is_replaced() {
         let level = H48Level::new(0).ok_or(OneSidedReason::NoTable);
         for all in [false, true] {
-            let usual = Plan::new(MetricKind::HalfTurn);
+            let usual = Plan::new(Metric::HalfTurn);
             let query = SearchQuery { all, ..usual.query };
             let plan = Plan { query, pruning: Pruning::OwnRules, ..usual };
             let prepared = Prepared::with_automaton(plan, Automaton::free(18), false);

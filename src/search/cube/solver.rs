@@ -3,7 +3,7 @@
 use crate::coord::STATE_BITS;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
-use crate::cube::{Baseline, Cube, Cubies, Lanes, MetricKind, Move, Portable, Symmetry, is_odd};
+use crate::cube::{Baseline, Cubies, Lanes, Metric, Move, PackedCube, Portable, Symmetry, is_odd};
 use crate::device::{Device, DeviceError};
 use crate::heuristic::CosetBound;
 use crate::plan::{OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
@@ -192,13 +192,13 @@ impl PieceSolver {
             Strategy::Asynchronous => {
                 let asynchronous = self.asynchronous.as_ref().expect("it was prepared with the strategy");
                 let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, Portable);
-                let lengths = self.lengths(cube, space.bound(&Cube::pack(cube)));
+                let lengths = self.lengths(cube, space.bound(&PackedCube::pack(cube)));
                 asynchronous.solve(cube, &space, &self.prepared, lengths, workers)
             }
             Strategy::BreadthFirst { memory } => {
                 let space = PlainSpace::new(None, &self.turns, Portable);
                 let moves = MoveIndexSet::first(self.prepared.automaton.letters());
-                let mut engine = BreadthFirst::new(&space, Cube::pack(cube), moves, workers.control, memory);
+                let mut engine = BreadthFirst::new(&space, PackedCube::pack(cube), moves, workers.control, memory);
                 let lengths = (engine.first_length(), 1);
                 deepen(&mut engine, lengths, &self.prepared.plan.query, workers)
             }
@@ -215,7 +215,7 @@ impl PieceSolver {
     ) -> Found {
         let Prepared { metric, plan, alphabet, .. } = &self.prepared;
         let query = &plan.query;
-        let start = Cube::pack(cube);
+        let start = PackedCube::pack(cube);
         let space = CosetSpace::new(cosets.view(), *metric, lanes, &start);
         let waves: Vec<CosetWave<'_>> = self.devices.iter().map(|device| device.search(&start)).collect();
         let devices: Vec<&dyn Wavefront> = waves.iter().map(|wave| wave as &dyn Wavefront).collect();
@@ -236,7 +236,7 @@ impl PieceSolver {
             threads_search,
         };
         let engine = TwoSidedEngine::new(search, team);
-        if !query.all && *metric == MetricKind::HalfTurn && is_central(cube) {
+        if !query.all && *metric == Metric::HalfTurn && is_central(cube) {
             return deepen(&mut CentralEngine::new(engine, &waves), lengths, query, workers);
         }
         deepen(&mut { engine }, lengths, query, workers)
@@ -276,7 +276,7 @@ impl OneSided<'_> {
         let PieceSolver { tables, turns, .. } = self.solver;
         if tables.is_plain() {
             let space = PlainSpace::new(tables.manhattan.as_ref(), turns, lanes);
-            return self.search(cube, &space, Cube::pack(cube));
+            return self.search(cube, &space, PackedCube::pack(cube));
         }
         let space = TableSpace::new(tables, turns, lanes);
         self.search(cube, &space, TableNode::of(cube))
@@ -295,8 +295,8 @@ impl OneSided<'_> {
 
 /// The symmetries of a cube other than the identity. None in the quarter-turn metric, where the search does not use
 /// them.
-fn symmetries(cube: &Cubies, metric: MetricKind) -> Vec<Symmetry> {
-    if metric == MetricKind::QuarterTurn {
+fn symmetries(cube: &Cubies, metric: Metric) -> Vec<Symmetry> {
+    if metric == Metric::QuarterTurn {
         return Vec::new();
     }
     Symmetry::all().skip(1).filter(|s| s.of_cubies(cube) == *cube).collect()

@@ -1,7 +1,7 @@
 //! The 3x3x3 with any set of tables.
 
 use crate::coord::state_rank;
-use crate::cube::{Cube, Cubies, Lanes, Move};
+use crate::cube::{Cubies, Lanes, Move, PackedCube};
 use crate::heuristic::{CornerCoord, CosetBound, CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -27,7 +27,7 @@ pub struct TableNode {
 impl TableNode {
     /// The node of a cube.
     pub fn of(cube: &Cubies) -> Self {
-        Self { pair: CubePair::new(Cube::pack(cube)), corner: CornerCoord::of(cube) }
+        Self { pair: CubePair::new(PackedCube::pack(cube)), corner: CornerCoord::of(cube) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The lower bounds that a cube solver combines.
 
-use crate::cube::{CubeAlphabet, Cubies, MetricKind};
+use crate::cube::{CubeAlphabet, Cubies, Metric};
 use crate::heuristic::{CornerBound, CosetBound, EdgeLookup, Manhattan, ManhattanPieces};
 use crate::pdb::h48::H48Level;
 use crate::pdb::spec::{Pattern, TableSpec};
@@ -14,7 +14,7 @@ pub type OwnBound = Arc<dyn Fn(&Cubies) -> u8 + Send + Sync>;
 /// Tables, the Manhattan distance if requested, and a user's own bounds: the bound is the maximum of theirs.
 #[derive(Clone, Default)]
 pub struct TableSet {
-    metric: Option<MetricKind>,
+    metric: Option<Metric>,
     corner_table: Option<Arc<TableMemory>>,
     pub(super) corners: Option<CornerBound>,
     pub(super) edges: Vec<EdgeLookup>,
@@ -64,7 +64,7 @@ impl TableSet {
     }
 
     /// Adds the Manhattan distance of some pieces.
-    pub fn with_manhattan(mut self, metric: MetricKind, pieces: ManhattanPieces) -> Self {
+    pub fn with_manhattan(mut self, metric: Metric, pieces: ManhattanPieces) -> Self {
         self.manhattan = Some(Manhattan::new(metric, pieces));
         self.description.push(format!("manhattan {pieces:?}"));
         self
@@ -96,7 +96,7 @@ impl TableSet {
     ///
     /// # Panics
     /// If it is for another metric than the other tables.
-    pub(in crate::search) fn with_cosets(mut self, metric: MetricKind, cosets: CosetBound) -> Self {
+    pub(in crate::search) fn with_cosets(mut self, metric: Metric, cosets: CosetBound) -> Self {
         assert_eq!(metric, *self.metric.get_or_insert(metric), "tables of one set are for one metric");
         if self.cosets.as_ref().is_none_or(|known| known.layout().bytes() < cosets.layout().bytes()) {
             self.description.push(format!("h48-{} x2", cosets.layout().level()));
@@ -122,7 +122,7 @@ impl TableSet {
     }
 
     /// The metric of the tables; `None` without tables.
-    pub fn metric(&self) -> Option<MetricKind> {
+    pub fn metric(&self) -> Option<Metric> {
         self.metric
     }
 

@@ -3,7 +3,7 @@
 use crate::backend::Threads;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::Avx2;
-use crate::cube::{CubeAlphabet, Cubies, Lanes, MetricKind, Move, Portable};
+use crate::cube::{CubeAlphabet, Cubies, Lanes, Metric, Move, Portable};
 use crate::effort::or_full;
 use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
@@ -12,7 +12,7 @@ use crate::pdb::{Pattern, TableSpec};
 use crate::plan::{Kernel, Plan};
 use crate::plan::{Pruning, SearchQuery, TranspositionOptions};
 use crate::prune::table::Key;
-use crate::prune::{Automaton, State};
+use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::*;
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 /// Tables of corners and of edges, built once for all tests.
-fn tables(metric: MetricKind) -> TableSet {
+fn tables(metric: Metric) -> TableSet {
     static TABLES: [OnceLock<TableSet>; 2] = [const { OnceLock::new() }; 2];
     let build = || {
         let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
@@ -35,7 +35,7 @@ fn tables(metric: MetricKind) -> TableSet {
         });
         TableSet::new(&built, 3)
     };
-    TABLES[usize::from(metric == MetricKind::QuarterTurn)].get_or_init(build).clone()
+    TABLES[usize::from(metric == Metric::QuarterTurn)].get_or_init(build).clone()
 }
 
 /// The plain expansion that `Space` defines, even where a space overrides it.
@@ -60,7 +60,7 @@ impl<S: Space> Space for Plain<'_, S> {
 /// Walks at random and compares the children kept at every node and for every budget.
 fn same_children<S: Space>(space: &S, root: S::Node, automaton: &Automaton) {
     let mut random = fastrand::Rng::with_seed(9);
-    let (mut node, mut state) = (root, State::START);
+    let (mut node, mut state) = (root, AutomatonState::START);
     for _ in 0..300 {
         let moves = automaton.allowed(state);
         for budget in 0..14 {
@@ -83,12 +83,12 @@ fn compare_lanes(tables: &TableSet, turns: &MoveTable, automaton: &Automaton, la
     let cube = Cubies::SOLVED;
     same_children(&TableSpace::new(tables, turns, lanes), TableNode::of(&cube), automaton);
     let plain = PlainSpace::new(tables.manhattan.as_ref(), turns, lanes);
-    same_children(&plain, crate::cube::Cube::pack(&cube), automaton);
+    same_children(&plain, crate::cube::PackedCube::pack(&cube), automaton);
 }
 
 #[test]
 fn fast_expansions_keep_the_children_of_the_plain_one() {
-    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         for alphabet in [CubeAlphabet::face_by_face(metric), CubeAlphabet::amount_by_amount(metric, [2, 5, 4, 1, 0, 3])]
         {
             let automaton = Automaton::canonical(metric, &alphabet);
@@ -110,8 +110,8 @@ fn fast_expansions_keep_the_children_of_the_plain_one() {
 
 #[test]
 fn edges_are_followed_home_and_keys_are_those_of_the_state() {
-    let alphabet = CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, [2, 5, 4, 1, 0, 3]);
-    let tables = tables(MetricKind::HalfTurn).in_order_of(&alphabet);
+    let alphabet = CubeAlphabet::amount_by_amount(Metric::HalfTurn, [2, 5, 4, 1, 0, 3]);
+    let tables = tables(Metric::HalfTurn).in_order_of(&alphabet);
     let turns = MoveTable::new(alphabet.clone());
     let mut random = fastrand::Rng::with_seed(10);
     for _ in 0..100 {
@@ -124,7 +124,7 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
             let home = state.edges == Cubies::SOLVED.edges && state.flips == Cubies::SOLVED.flips;
             assert_eq!(space.solves_edges(&back[..length]), home);
             let key = space.key(&space.root(), &back[..length]);
-            assert_eq!(key, crate::coord::state_rank(&crate::cube::Cube::pack(&state)));
+            assert_eq!(key, crate::coord::state_rank(&crate::cube::PackedCube::pack(&state)));
         }
     }
 }
@@ -133,7 +133,7 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
 /// sequences: root tasks of five moves, roots that are not looked up, nodes for which one bound is enough.
 #[test]
 fn around_the_reach_all_solutions_are_found() {
-    for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
         let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
         let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
         let corners = tables(metric);
@@ -184,7 +184,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
     let turns = |names: &str| CubeAlphabet::of(names.split(' ').map(turn).collect());
     let one_solution = |alphabet: &CubeAlphabet, automaton, all, max_depth, cube: &Cubies| {
         let query = SearchQuery { all, max_depth, ..SearchQuery::default() };
-        let plan = Plan { query, pruning: Pruning::OwnRules, ..Plan::new(MetricKind::HalfTurn) };
+        let plan = Plan { query, pruning: Pruning::OwnRules, ..Plan::new(Metric::HalfTurn) };
         let alphabet = alphabet.clone();
         let options = Prepared { alphabet, ..Prepared::with_automaton(plan, automaton, true) };
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
@@ -203,7 +203,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
         ("R", false),
     ] {
         let alphabet = turns(names);
-        let canonical = Automaton::canonical(MetricKind::HalfTurn, &alphabet);
+        let canonical = Automaton::canonical(Metric::HalfTurn, &alphabet);
         let free = Automaton::free(alphabet.moves().len());
         assert_eq!(!canonical.same_language(&free), pruned, "{names}");
         // All move sequences, and the cubes that they solve, length by length.
@@ -270,7 +270,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
 #[test]
 fn symmetric_states_need_a_symmetric_set_of_moves() {
     use crate::prune::table::TranspositionKind;
-    let half = MetricKind::HalfTurn;
+    let half = Metric::HalfTurn;
     for (alphabet, is_symmetric) in [
         (CubeAlphabet::face_by_face(half), true),
         (

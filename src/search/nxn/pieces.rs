@@ -129,7 +129,7 @@ fn follow(definition: &Definition, turns: &[BothViews], (first, place): (usize, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::nxn::{MoveKind, MoveSet};
     use crate::puzzle::builtin;
 
@@ -140,7 +140,7 @@ mod tests {
             let pieces = StickerPieces::new(builtin(&size.to_string()).unwrap(), size);
             assert_eq!(pieces.position(&Stickers::solved(size)), Some(pieces.definition().solved.clone()));
             for kind in [MoveKind::Slices, MoveKind::Wca] {
-                let set = MoveSet { size, kind, metric: MetricKind::HalfTurn };
+                let set = MoveSet { size, kind, metric: Metric::HalfTurn };
                 for length in 0..8 {
                     let sequence = set.random_sequence(length, &mut random);
                     let text = crate::nxn::LayerSequence(&sequence).to_string();

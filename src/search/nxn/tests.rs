@@ -1,5 +1,5 @@
 use crate::backend::Threads;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
 use crate::plan::Scheduler;
 use crate::plan::{Bounds, Kernel, OneSidedKernel, Plan, Pruning, Puzzle, SearchQuery};
@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 const KINDS: [MoveKind; 2] = [MoveKind::Slices, MoveKind::Wca];
-const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
 fn sets(size: Size) -> impl Iterator<Item = MoveSet> {
     KINDS.into_iter().flat_map(move |kind| METRICS.map(|metric| MoveSet { size, kind, metric }))
@@ -81,7 +81,7 @@ fn lengths_and_numbers_of_solutions_agree_with_brute_force() {
     let mut random = Rng::with_seed(11);
     for (layers, longest) in [(2, 6), (3, 5), (4, 5), (5, 3)] {
         for set in sets(Size::new(layers).unwrap()) {
-            let longest = if set.metric == MetricKind::HalfTurn { longest - 1 } else { longest };
+            let longest = if set.metric == Metric::HalfTurn { longest - 1 } else { longest };
             for twists in 0..=longest {
                 let cube = Stickers::after(set.size, &set.random_sequence(twists, &mut random));
                 let expected = by_brute_force(set, &cube);
@@ -96,7 +96,7 @@ fn lengths_and_numbers_of_solutions_agree_with_brute_force() {
 /// Nodes of an iteration with nothing pruned: all move sequences, and with the root the sum of the powers of 12.
 #[test]
 fn nodes_of_the_3x3x3_in_single_layers() {
-    let set = MoveSet { size: Size::THREE, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
+    let set = MoveSet { size: Size::THREE, kind: MoveKind::Slices, metric: Metric::QuarterTurn };
     assert_eq!(set.moves().len(), 12);
     let sequence = (0..).map(|seed| set.random_sequence(5, &mut Rng::with_seed(seed)));
     let cube = sequence
@@ -129,7 +129,7 @@ fn class_of(set: &MoveSet, sequence: &[usize]) -> Option<Vec<(usize, u8)>> {
         quarters.retain(|_, amount| *amount % 4 != 0);
         class.extend(quarters.into_iter().map(|(generator, amount)| (generator, amount % 4)));
     }
-    let cost = |amount: u8| if set.metric == MetricKind::QuarterTurn && amount == 2 { 2 } else { 1 };
+    let cost = |amount: u8| if set.metric == Metric::QuarterTurn && amount == 2 { 2 } else { 1 };
     (class.iter().map(|&(_, amount)| cost(amount)).sum::<usize>() == sequence.len()).then_some(class)
 }
 
@@ -182,7 +182,7 @@ fn pruning_keeps_the_length_and_every_class() {
 
 #[test]
 fn every_scheduler_and_kernel_searches_the_same_tree() {
-    let set = MoveSet { size: Size::FOUR, kind: MoveKind::Slices, metric: MetricKind::QuarterTurn };
+    let set = MoveSet { size: Size::FOUR, kind: MoveKind::Slices, metric: Metric::QuarterTurn };
     let cube = Stickers::after(set.size, &set.random_sequence(4, &mut Rng::with_seed(4)));
     let threads = Threads::new(3).unwrap();
     let expected = solve(&StickerSolver::new(all_of(set, Pruning::None)).unwrap(), &cube, &Sequential);
@@ -216,7 +216,7 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
 
 #[test]
 fn limits_and_depths() {
-    let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: MetricKind::HalfTurn };
+    let set = MoveSet { size: Size::FOUR, kind: MoveKind::Wca, metric: Metric::HalfTurn };
     let cube = Stickers::after(set.size, &set.random_sequence(30, &mut Rng::with_seed(9)));
     let query = SearchQuery { max_depth: 3, ..Plan::of(Puzzle::Stickers(set)).query };
     let options = Plan { query, ..Plan::of(Puzzle::Stickers(set)) };

@@ -7,7 +7,7 @@ use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
 use crate::pdb::h48::H48Level;
 use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
-use crate::pdb::snapshot::BuildError;
+use crate::pdb::snapshot::Unfinished;
 use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -328,9 +328,9 @@ impl GrowingPatterns {
         if let Some((cube, level)) = self.cube_of(size) {
             return self.once(size, &|| match CosetTable::new(cube, *level, self.branching, go_on) {
                 Ok(table) => Ok(Some(TableBounds::Cosets(Arc::new(table)))),
-                Err(BuildError::Interrupted { .. }) => Err(NotMade::Stopped),
-                Err(BuildError::Memory(_)) => Ok(None),
-                Err(BuildError::Report(never)) => match never {},
+                Err(Unfinished::Interrupted { .. }) => Err(NotMade::Stopped),
+                Err(Unfinished::Memory(_)) => Ok(None),
+                Err(Unfinished::Report(never)) => match never {},
             });
         }
         let make = |_: &Question, index| {

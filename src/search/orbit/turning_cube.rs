@@ -1,6 +1,6 @@
 //! A whole 3x3x3 in a question about any puzzle, by turns of any layers.
 
-use crate::cube::{Cube, CubeInDefinition, Cubies, Symmetry};
+use crate::cube::{CubeInDefinition, Cubies, PackedCube, Symmetry};
 use crate::heuristic::CubePair;
 use crate::pdb::h48::TurnSet;
 use crate::puzzle::{Moves, Position, Question};
@@ -32,9 +32,9 @@ struct Frame {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The cube after it.
-    pub turn: Cube,
+    pub turn: PackedCube,
     /// The cube after its inverse.
-    pub undone: Cube,
+    pub undone: PackedCube,
     /// The orientation after it.
     pub frame: u8,
 }
@@ -86,8 +86,11 @@ impl TurningCube {
             own.len() == turns.len() && own.iter().all(|turn| turns.contains(turn))
         };
         steps.chunks(moves.len()).all(has_all).then_some(())?;
-        let packed =
-            |(turn, frame): (Cubies, u8)| Step { turn: Cube::pack(&turn), undone: Cube::pack(&turn.inverse()), frame };
+        let packed = |(turn, frame): (Cubies, u8)| Step {
+            turn: PackedCube::pack(&turn),
+            undone: PackedCube::pack(&turn.inverse()),
+            frame,
+        };
         let steps = steps.into_iter().map(packed).collect();
         Some(Self { turns: TurnSet::new(turns)?, slots, frames, steps, moves: moves.len() })
     }
@@ -102,7 +105,7 @@ impl TurningCube {
         let frame = frame_of(&self.slots, &self.frames, position)?;
         let pieces = self.slots.pieces(position, &self.frames[0].target)?;
         let cube = pieces.then(&self.frames[usize::from(frame)].back);
-        cube.check_reachable().is_ok().then(|| (CubePair::new(Cube::pack(&cube)), frame))
+        cube.check_reachable().is_ok().then(|| (CubePair::new(PackedCube::pack(&cube)), frame))
     }
 
     /// A move of a cube in an orientation.

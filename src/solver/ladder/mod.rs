@@ -10,7 +10,7 @@ mod shared;
 
 use self::shared::{Searching, Shared};
 use super::cube_solver::in_turns;
-use crate::cube::{MetricKind, Move};
+use crate::cube::{Metric, Move};
 use crate::notation::Cube;
 use crate::nxn::Turn;
 use crate::plan::{SearchQuery, Strategy};
@@ -58,7 +58,7 @@ impl Ladder {
 
     /// A ladder that begins with tables in memory, if there are any.
     pub(super) fn with_tables(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Self {
-        let up_to = QUICK[usize::from(options.search.metric == MetricKind::QuarterTurn)];
+        let up_to = QUICK[usize::from(options.search.metric == Metric::QuarterTurn)];
         let mut quick = options.search.clone();
         let max_depth = &mut quick.plan.query.max_depth;
         *max_depth = (*max_depth).min(up_to);

@@ -5,7 +5,7 @@ use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
-use crate::pdb::generate::Event;
+use crate::pdb::generate::BuildEvent;
 use crate::search::{Control, PieceSolver};
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent};
@@ -276,7 +276,7 @@ impl Shared {
             let paused = RefCell::new(None);
             let tell = &mut |event: TableEvent<'_>| {
                 // Not while another process builds the table, or has done so.
-                if let TableEvent::Progress { event: Event::Started { .. }, .. } = &event {
+                if let TableEvent::Progress { event: BuildEvent::Started { .. }, .. } = &event {
                     paused.replace(Some(Paused::new(self)));
                 }
                 self.tell(event);

@@ -7,7 +7,7 @@ use cubepdb::internals::{
 };
 use cubepdb::{
     puzzles::MoveIndex,
-    search::{Automaton, AutomatonState as State},
+    search::{Automaton, AutomatonState},
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -136,12 +136,14 @@ pub fn across_commuting_faces(puzzle: &Puzzle) -> Automaton {
 pub fn order_by_first_move(puzzle: &Puzzle) -> Automaton {
     let parts = [faces(puzzle, &|a, b| a < b), faces(puzzle, &|a, b| a > b)];
     let letters = puzzle.letters();
-    let shift = |part: usize, state: State| State::new((1 + part * parts[0].states() + state.index()) as u32);
-    let start = (0..letters).map(|i| shift(i % 2, parts[i % 2].next(State::START, MoveIndex::new(i)))).collect();
+    let shift =
+        |part: usize, state: AutomatonState| AutomatonState::new((1 + part * parts[0].states() + state.index()) as u32);
+    let start =
+        (0..letters).map(|i| shift(i % 2, parts[i % 2].next(AutomatonState::START, MoveIndex::new(i)))).collect();
     let mut rows = vec![(MoveIndexSet::first(letters), start)];
     for (number, part) in parts.iter().enumerate() {
         rows.extend((0..part.states()).map(|state| {
-            let state = State::new(state as u32);
+            let state = AutomatonState::new(state as u32);
             let next = (0..letters).map(|i| shift(number, part.next(state, MoveIndex::new(i)))).collect();
             (part.allowed(state), next)
         }));

@@ -3,7 +3,7 @@
 use cubepdb::internals::{prune::automaton, puzzle::MoveIndexSet};
 use cubepdb::{
     puzzles::MoveIndex,
-    search::{Automaton, AutomatonState as State},
+    search::{Automaton, AutomatonState},
 };
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -387,7 +387,7 @@ pub fn tree(puzzle: &Puzzle, automaton: &Automaton, bound: &[u8], start: u16, le
         puzzle: &Puzzle,
         automaton: &Automaton,
         bound: &[u8],
-        (node, state): (u16, State),
+        (node, state): (u16, AutomatonState),
         remaining: u8,
         counts: &mut (u64, u64),
     ) {
@@ -403,7 +403,7 @@ pub fn tree(puzzle: &Puzzle, automaton: &Automaton, bound: &[u8], start: u16, le
         }
     }
     let mut counts = (0, 0);
-    below(puzzle, automaton, bound, (start, State::START), length, &mut counts);
+    below(puzzle, automaton, bound, (start, AutomatonState::START), length, &mut counts);
     counts
 }
 
@@ -418,7 +418,7 @@ pub fn solutions(
     fn below(
         puzzle: &Puzzle,
         automaton: &Automaton,
-        (node, state): (u16, State),
+        (node, state): (u16, AutomatonState),
         remaining: u8,
         word: &mut Vec<MoveIndex>,
         each: &mut dyn FnMut(&[MoveIndex]) -> ControlFlow<()>,
@@ -437,6 +437,6 @@ pub fn solutions(
         }
         ControlFlow::Continue(())
     }
-    let root = (start, State::START);
+    let root = (start, AutomatonState::START);
     below(puzzle, automaton, root, length, &mut Vec::new(), each)
 }

@@ -10,7 +10,7 @@
 //! | 8 for each state | letters allowed, the first one in bit 0 |
 //! | 4 for each state and letter | the state after it; the state itself if the letter is not allowed |
 
-use crate::prune::automaton::{Automaton, State};
+use crate::prune::automaton::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::storage::{Seal, SealError};
 
@@ -54,7 +54,8 @@ fn rows_from(bytes: &[u8], states: u32, letters: usize) -> Result<Automaton, Sea
         .iter()
         .map(|&bits| MoveIndexSet::from_bits(u128::from(u64::from_le_bytes(bits))))
         .collect();
-    let next: Vec<State> = next.as_chunks().0.iter().map(|&state| State::new(u32::from_le_bytes(state))).collect();
+    let next: Vec<AutomatonState> =
+        next.as_chunks().0.iter().map(|&state| AutomatonState::new(u32::from_le_bytes(state))).collect();
     if let Some(set) = allowed.iter().find(|set| !set.is_subset(MoveIndexSet::first(letters))) {
         return Err(SealError::out_of_range("set of letters", set.bits() as u64));
     }

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The origin of an automaton.
 #[derive(Debug)]
-pub enum Origin {
+pub enum LearnedFrom {
     /// There was no file.
     Built,
     /// Read from the file.
@@ -34,7 +34,7 @@ pub struct Cached {
     /// The automaton.
     pub automaton: Automaton,
     /// Its origin.
-    pub origin: Origin,
+    pub origin: LearnedFrom,
     /// The reason why it was not saved, if it should have been.
     pub not_saved: Option<StorageError>,
 }
@@ -52,12 +52,12 @@ pub fn learned_cached(
 ) -> Result<Cached, LearnError> {
     let path = directory.map(|directory| directory.join(spec.file_name()));
     let origin = match path.as_deref().map(|path| spec.load(path)) {
-        Some(Ok(automaton)) => return Ok(Cached { automaton, origin: Origin::Loaded, not_saved: None }),
+        Some(Ok(automaton)) => return Ok(Cached { automaton, origin: LearnedFrom::Loaded, not_saved: None }),
         Some(Err(SealError::File(StorageError::Io { source, .. }))) if source.kind() == io::ErrorKind::NotFound => {
-            Origin::Built
+            LearnedFrom::Built
         }
-        Some(Err(error)) => Origin::Rebuilt(error),
-        None => Origin::Built,
+        Some(Err(error)) => LearnedFrom::Rebuilt(error),
+        None => LearnedFrom::Built,
     };
     let automaton = spec.learn(stop, report)?;
     let not_saved = path.and_then(|path| spec.save(&automaton, &path).err());

@@ -1,8 +1,8 @@
 //! Tests with valid and invalid files.
 
 use super::format::{decode, encode};
-use super::{Origin, learned_cached};
-use crate::cube::{CubeAlphabet, MetricKind};
+use super::{LearnedFrom, learned_cached};
+use crate::cube::{CubeAlphabet, Metric};
 use crate::prune::automaton::{Automaton, LearnedSpec};
 use crate::storage::{SealError, StorageError};
 use std::fs;
@@ -81,7 +81,7 @@ fn numbers_out_of_range_are_refused_though_the_checksum_fits() {
 }
 
 fn spec(depth: u8) -> LearnedSpec {
-    LearnedSpec::new(CubeAlphabet::face_by_face(MetricKind::HalfTurn), depth)
+    LearnedSpec::new(CubeAlphabet::face_by_face(Metric::HalfTurn), depth)
 }
 
 #[test]
@@ -89,11 +89,11 @@ fn learned_once_and_loaded_from_then_on() {
     let directory = tempfile::tempdir().unwrap();
     let inner = directory.path().join("automata");
     let first = learned_cached(&spec(4), Some(&inner), &GOING, |_| ()).unwrap();
-    assert!(matches!(first.origin, Origin::Built) && first.not_saved.is_none());
+    assert!(matches!(first.origin, LearnedFrom::Built) && first.not_saved.is_none());
     let again = learned_cached(&spec(4), Some(&inner), &GOING, |_| panic!("nothing is learned")).unwrap();
-    assert!(matches!(again.origin, Origin::Loaded) && again.automaton == first.automaton);
+    assert!(matches!(again.origin, LearnedFrom::Loaded) && again.automaton == first.automaton);
     let alone = learned_cached(&spec(4), None, &GOING, |_| ()).unwrap();
-    assert!(matches!(alone.origin, Origin::Built) && alone.automaton == first.automaton);
+    assert!(matches!(alone.origin, LearnedFrom::Built) && alone.automaton == first.automaton);
     assert_eq!(fs::read_dir(&inner).unwrap().count(), 1, "no temporary file is left");
 }
 
@@ -105,7 +105,7 @@ fn files_that_cannot_be_used_are_replaced() {
         let cached = learned_cached(&spec(3), Some(directory.path()), &GOING, |_| ()).unwrap();
         assert!(cached.not_saved.is_none());
         assert!(spec(3).load(&path).unwrap() == cached.automaton);
-        let Origin::Rebuilt(reason) = cached.origin else { panic!("an unusable file was used") };
+        let LearnedFrom::Rebuilt(reason) = cached.origin else { panic!("an unusable file was used") };
         reason
     };
     spec(2).save(&spec(2).learn(&GOING, |_| ()).unwrap(), &path).unwrap();
@@ -139,7 +139,7 @@ fn a_file_that_cannot_be_written_is_done_without() {
     fs::create_dir(&taken).unwrap();
     let cached = learned_cached(&spec(2), Some(directory.path()), &GOING, |_| ()).unwrap();
     assert!(
-        matches!(cached.origin, Origin::Rebuilt(SealError::File(StorageError::NotAFile { .. })))
+        matches!(cached.origin, LearnedFrom::Rebuilt(SealError::File(StorageError::NotAFile { .. })))
             && cached.not_saved.is_some()
     );
 }
@@ -147,7 +147,7 @@ fn a_file_that_cannot_be_written_is_done_without() {
 #[test]
 fn another_order_of_the_moves_is_another_file() {
     let faces = [2, 5, 4, 1, 0, 3];
-    let other = LearnedSpec::new(CubeAlphabet::amount_by_amount(MetricKind::HalfTurn, faces), 3);
+    let other = LearnedSpec::new(CubeAlphabet::amount_by_amount(Metric::HalfTurn, faces), 3);
     assert_ne!(spec(3).file_name(), other.file_name());
     assert_eq!(other.to_string(), "learned 3x3x3 htm 3 F B L R U D F2 B2 L2 R2 U2 D2 F' B' L' R' U' D'");
 }

@@ -1,20 +1,20 @@
 //! Compares compiled rules with the canonical order, with matchers written by hand, and with the positions of the cube.
 
 use super::{Rules, RulesFault};
-use crate::cube::{Cube, CubeAlphabet, MetricKind, Move};
+use crate::cube::{CubeAlphabet, Metric, Move, PackedCube};
 use crate::notation::{MoveOptions, parse_moves};
-use crate::prune::automaton::{Automaton, State};
+use crate::prune::automaton::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use std::collections::HashSet;
 
-const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
-fn compiled(text: &str, metric: MetricKind) -> Automaton {
+fn compiled(text: &str, metric: Metric) -> Automaton {
     Rules::parse(text).unwrap().compile(&CubeAlphabet::face_by_face(metric)).unwrap()
 }
 
 #[track_caller]
-fn accepts(automaton: &Automaton, metric: MetricKind, moves: &str) -> bool {
+fn accepts(automaton: &Automaton, metric: Metric, moves: &str) -> bool {
     let alphabet = CubeAlphabet::face_by_face(metric);
     let moves = parse_moves(moves, &MoveOptions::default()).unwrap();
     automaton.accepts(&moves.iter().map(|&m| alphabet.index_of(m).unwrap()).collect::<Vec<_>>())
@@ -37,11 +37,11 @@ fn canonical_rules_are_the_canonical_order() {
 #[test]
 fn face_turn_words_follow_korf() {
     let published = [1, 18, 243, 3240, 43254, 577_368, 7_706_988, 102_876_480, 1_373_243_544];
-    let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
-    for rules in [Rules::canonical(MetricKind::HalfTurn), Rules::face_turns()] {
+    let alphabet = CubeAlphabet::face_by_face(Metric::HalfTurn);
+    for rules in [Rules::canonical(Metric::HalfTurn), Rules::face_turns()] {
         assert_eq!(rules.compile(&alphabet).unwrap().words(8), published);
     }
-    assert_ne!(Rules::face_turns().compile(&alphabet), Rules::canonical(MetricKind::HalfTurn).compile(&alphabet));
+    assert_ne!(Rules::face_turns().compile(&alphabet), Rules::canonical(Metric::HalfTurn).compile(&alphabet));
 }
 
 /// Returns whether the word ends with a redundant pattern of quarter turns, examined from its end.
@@ -73,7 +73,7 @@ fn count_words(word: &mut Vec<Move>, moves: &[Move], counts: &mut [u128]) {
 
 #[test]
 fn quarter_turn_words_are_those_that_a_plain_matcher_leaves() {
-    let alphabet = CubeAlphabet::face_by_face(MetricKind::QuarterTurn);
+    let alphabet = CubeAlphabet::face_by_face(Metric::QuarterTurn);
     let automaton = Rules::quarter_turns().compile(&alphabet).unwrap();
     let mut counts = vec![0; 7];
     count_words(&mut Vec::new(), alphabet.moves(), &mut counts);
@@ -94,18 +94,18 @@ fn words_of_the_rules_that_come_along_reach_every_position_at_its_depth() {
         let alphabet = CubeAlphabet::face_by_face(metric);
         for rules in [Rules::canonical(metric), Rules::face_turns(), Rules::quarter_turns()] {
             // Turns of a face are not merged in quarter turns.
-            if metric == MetricKind::QuarterTurn && rules == Rules::face_turns() {
+            if metric == Metric::QuarterTurn && rules == Rules::face_turns() {
                 continue;
             }
             let automaton = rules.compile(&alphabet).unwrap();
             let mut seen = HashSet::new();
-            let mut level = HashSet::from([(Cube::SOLVED, State::START)]);
+            let mut level = HashSet::from([(PackedCube::SOLVED, AutomatonState::START)]);
             for &expected in &positions {
-                let new: HashSet<Cube> =
+                let new: HashSet<PackedCube> =
                     level.iter().map(|&(cube, _)| cube).filter(|cube| !seen.contains(cube)).collect();
                 assert_eq!(new.len(), expected);
                 seen.extend(new);
-                let steps = |&(cube, state): &(Cube, State)| {
+                let steps = |&(cube, state): &(PackedCube, AutomatonState)| {
                     let letters = automaton.allowed(state).into_iter();
                     let turn = |letter| (cube.apply(alphabet.turn(letter)), automaton.next(state, letter));
                     letters.map(turn).collect::<Vec<_>>()
@@ -131,29 +131,28 @@ fn every_part_of_the_language_means_what_it_says() {
         ("M (N | P) M where N in M.opposite and P in M.face", "R L R, R R2 R", "R U R, R L R2"),
     ];
     for (rule, refused, accepted) in cases {
-        let automaton = compiled(rule, MetricKind::HalfTurn);
+        let automaton = compiled(rule, Metric::HalfTurn);
         for moves in refused.split(", ") {
-            assert!(!accepts(&automaton, MetricKind::HalfTurn, moves), "{rule}: {moves}");
+            assert!(!accepts(&automaton, Metric::HalfTurn, moves), "{rule}: {moves}");
         }
         for moves in accepted.split(", ") {
-            assert!(accepts(&automaton, MetricKind::HalfTurn, moves), "{rule}: {moves}");
+            assert!(accepts(&automaton, Metric::HalfTurn, moves), "{rule}: {moves}");
         }
     }
 }
 
 #[test]
 fn rules_add_up() {
-    let both = compiled("M M\nR U", MetricKind::HalfTurn);
-    let [first, second] = ["M M", "R U"].map(|rule| compiled(rule, MetricKind::HalfTurn));
+    let both = compiled("M M\nR U", Metric::HalfTurn);
+    let [first, second] = ["M M", "R U"].map(|rule| compiled(rule, Metric::HalfTurn));
     assert_eq!(both, first.intersection(&second));
-    assert_eq!(compiled("# nothing\n", MetricKind::HalfTurn), Automaton::free(18));
+    assert_eq!(compiled("# nothing\n", Metric::HalfTurn), Automaton::free(18));
 }
 
 #[test]
 fn what_an_alphabet_cannot_tell_is_refused() {
     let fault = |rule: &str| {
-        let error =
-            Rules::parse(rule).unwrap().compile(&CubeAlphabet::face_by_face(MetricKind::QuarterTurn)).unwrap_err();
+        let error = Rules::parse(rule).unwrap().compile(&CubeAlphabet::face_by_face(Metric::QuarterTurn)).unwrap_err();
         (error.line, error.column, error.fault)
     };
     assert_eq!(fault("M M\nR R2"), (2, 3, RulesFault::UnknownMove("R2".to_owned())));

@@ -40,7 +40,7 @@ mod compile_tests;
 mod parse_tests;
 
 use super::Automaton;
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::puzzle::Alphabet;
 use syntax::Pattern;
 use thiserror::Error;
@@ -81,10 +81,10 @@ impl Rules {
     }
 
     /// The canonical order of [`CanonicalOrder`](crate::cube::CanonicalOrder).
-    pub fn canonical(metric: MetricKind) -> Self {
+    pub fn canonical(metric: Metric) -> Self {
         Self::built_in(match metric {
-            MetricKind::HalfTurn => include_str!("../../rules/canonical_htm.rules"),
-            MetricKind::QuarterTurn => include_str!("../../rules/canonical_qtm.rules"),
+            Metric::HalfTurn => include_str!("../../rules/canonical_htm.rules"),
+            Metric::QuarterTurn => include_str!("../../rules/canonical_qtm.rules"),
         })
     }
 

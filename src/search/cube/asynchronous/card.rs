@@ -4,7 +4,7 @@ use super::LENGTHS;
 use super::tables::Tables;
 use super::top::{Count, Leaf};
 use crate::clock::Instant;
-use crate::cube::Cube;
+use crate::cube::PackedCube;
 use crate::device::{Argument, Buffer, Device, DeviceError, Program, next_size};
 use crate::heuristic::packed_cube;
 use crate::puzzle::MoveIndex;
@@ -146,7 +146,7 @@ struct Share {
 }
 
 /// The edges and the corners of a cube, as these kernels read them.
-pub fn edges_first(cube: &Cube) -> [u64; 2] {
+pub fn edges_first(cube: &PackedCube) -> [u64; 2] {
     let [corners, edges] = packed_cube(cube);
     [edges, corners]
 }

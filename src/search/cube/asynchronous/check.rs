@@ -2,11 +2,11 @@
 
 use super::card::{Card, Lengths, edges_first};
 use super::top::{Count, Leaf};
-use crate::cube::{Cube, Portable};
+use crate::cube::{PackedCube, Portable};
 use crate::device::DeviceError;
 use crate::heuristic::{Expansion, Manhattan};
 use crate::notation::random_cube;
-use crate::prune::{Automaton, State};
+use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndexSet;
 use crate::search::cube::PlainSpace;
 use crate::search::engine::one_sided::space::Space;
@@ -29,8 +29,9 @@ pub fn compare(
     automaton: &Automaton,
 ) -> Result<(), DeviceError> {
     let mut random = fastrand::Rng::with_seed(1);
-    let cubes = (0..CUBES).map(|_| Cube::pack(&random_cube(&mut random)));
-    let leaves: Vec<Leaf> = cubes.map(|cube| Leaf { cube, state: State::START, f: space.bound(&cube) }).collect();
+    let cubes = (0..CUBES).map(|_| PackedCube::pack(&random_cube(&mut random)));
+    let leaves: Vec<Leaf> =
+        cubes.map(|cube| Leaf { cube, state: AutomatonState::START, f: space.bound(&cube) }).collect();
     let first = leaves.iter().map(|leaf| leaf.f).min().expect("there are some");
     let lengths = Lengths { first, step: 1, last: first + DEEPER };
     card.begin(&leaves, 0, lengths, u32::from(lengths.last) + 1)?;
@@ -93,7 +94,7 @@ struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    fn search(&mut self, cube: &Cube, state: State, remaining: u8) {
+    fn search(&mut self, cube: &PackedCube, state: AutomatonState, remaining: u8) {
         if remaining == 0 {
             return;
         }

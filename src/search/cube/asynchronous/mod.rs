@@ -20,7 +20,7 @@ mod tests;
 mod top;
 
 use crate::clock::Instant;
-use crate::cube::{Cube, Cubies, Portable};
+use crate::cube::{Cubies, PackedCube, Portable};
 use crate::device::DeviceError;
 use crate::locks::Mutex;
 use crate::plan::{OneSidedReason, StrategyError};
@@ -84,7 +84,7 @@ impl Asynchronous {
         let asked = Instant::now();
         let mut cards = self.cards.lock().unwrap_or_else(PoisonError::into_inner);
         workers.control.exclude_waiting(asked.elapsed());
-        let root = Root { cube: Cube::pack(cube), space, automaton: &prepared.automaton };
+        let root = Root { cube: PackedCube::pack(cube), space, automaton: &prepared.automaton };
         let mut engine = AsynchronousEngine::new(root, &mut cards, &prepared.plan.query, lengths.1, workers.control);
         deepen(&mut engine, lengths, &prepared.plan.query, workers)
     }

@@ -3,7 +3,7 @@
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{CubeAlphabet, MOVE_CUBIES, Move};
 use crate::heuristic::Manhattan;
-use crate::prune::{Automaton, State};
+use crate::prune::{Automaton, AutomatonState};
 
 /// Bits of a move in a step.
 const BITS: usize = 5;
@@ -30,7 +30,7 @@ impl Tables {
         let mut turns: Vec<u32> = alphabet.moves().iter().flat_map(|&m| turn(m)).collect();
         turns.resize(8 * Move::COUNT, 0);
         let (mut allowed, mut steps) = (Vec::new(), Vec::new());
-        for state in (0..automaton.states()).map(|state| State::new(state as u32)) {
+        for state in (0..automaton.states()).map(|state| AutomatonState::new(state as u32)) {
             let moves = automaton.allowed(state);
             allowed.push(moves.len() as u32);
             steps.extend(moves.into_iter().map(|by| (automaton.next(state, by).index() << BITS | by.index()) as u32));

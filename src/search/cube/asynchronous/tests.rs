@@ -1,13 +1,13 @@
 use super::card::Lengths;
 use super::top::{Count, Leaf};
 use super::*;
-use crate::cube::{MetricKind, Move};
+use crate::cube::{Metric, Move};
 use crate::device::compiled::Compiled;
 use crate::device::{Device, DeviceFault};
 use crate::heuristic::ManhattanPieces;
 use crate::plan::{DepthFirst, Plan, SearchQuery};
 use crate::plan::{Kernel, Scheduler};
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::search::control::{Control, Limits, Monitor, StopReason};
 use crate::search::cube::solver::PieceSolver;
 use crate::search::engine::one_sided::space::Space;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 const MEMORY: u64 = 1 << 30;
 const QUICK: Pace = Pace { slots: Some(40), budget: None, interval: 100, memory: None };
 
@@ -27,12 +27,12 @@ fn compiled(count: u32) -> Vec<Arc<dyn Device>> {
     (0..count).map(|number| Compiled::device(number, MEMORY)).collect()
 }
 
-fn manhattan(metric: MetricKind) -> TableSet {
+fn manhattan(metric: Metric) -> TableSet {
     TableSet::default().with_manhattan(metric, ManhattanPieces::Edges)
 }
 
 /// A cube some random moves from solved.
-fn scrambled(random: &mut fastrand::Rng, metric: MetricKind, moves: usize) -> Cubies {
+fn scrambled(random: &mut fastrand::Rng, metric: Metric, moves: usize) -> Cubies {
     let all: Vec<Move> = metric.moves().into_iter().collect();
     let sequence: Vec<Move> = (0..moves).map(|_| all[random.usize(..all.len())]).collect();
     Cubies::after(&sequence)
@@ -47,11 +47,11 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(metric: MetricKind, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Self {
+    fn new(metric: Metric, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Self {
         Self::prepare(metric, devices, pace).unwrap()
     }
 
-    fn prepare(metric: MetricKind, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Result<Self, SolverError> {
+    fn prepare(metric: Metric, devices: Vec<Arc<dyn Device>>, pace: Pace) -> Result<Self, SolverError> {
         let prepared = Prepared::new(Plan::new(metric)).on_devices(DeviceOptions::new(devices));
         let (tables, turns) = (manhattan(metric), MoveTable::new(prepared.alphabet.clone()));
         let devices = Asynchronous::with_pace(&prepared, &tables, &turns, pace)?;
@@ -70,7 +70,7 @@ impl Pair {
 
     fn solve_under(&self, cube: &Cubies, control: &Control<'_>) -> Outcome<MoveIndex> {
         let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, Portable);
-        let lengths = self.twin().lengths(cube, self.tables.manhattan.as_ref().unwrap().bound(&Cube::pack(cube)));
+        let lengths = self.twin().lengths(cube, self.tables.manhattan.as_ref().unwrap().bound(&PackedCube::pack(cube)));
         // As the space has it: an unsolved cube needs a move.
         let first = if *cube == Cubies::SOLVED { 0 } else { lengths.0.max(1) };
         self.devices.solve(cube, &space, &self.prepared, (first, lengths.1), &Workers::new(control, &Sequential))
@@ -162,10 +162,10 @@ fn the_upper_bound_is_the_last_length() {
     }
     let options = |upper_bound| {
         let devices = DeviceOptions { upper_bound, ..DeviceOptions::new(compiled(1)) };
-        Prepared::new(Plan::new(MetricKind::HalfTurn)).on_devices(devices)
+        Prepared::new(Plan::new(Metric::HalfTurn)).on_devices(devices)
     };
     for (upper_bound, max_depth) in [(None, 20), (Some(4), 4), (Some(30), 20)] {
-        let solver = PieceSolver::new(options(upper_bound), manhattan(MetricKind::HalfTurn)).unwrap();
+        let solver = PieceSolver::new(options(upper_bound), manhattan(Metric::HalfTurn)).unwrap();
         assert_eq!(solver.prepared().plan.query.max_depth, max_depth);
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
@@ -176,7 +176,7 @@ fn the_upper_bound_is_the_last_length() {
 
 #[test]
 fn what_is_refuted_before_a_limit_stays_refuted() {
-    let pair = Pair::new(MetricKind::HalfTurn, compiled(2), Pace { budget: Some(200), ..QUICK });
+    let pair = Pair::new(Metric::HalfTurn, compiled(2), Pace { budget: Some(200), ..QUICK });
     let cube = crate::notation::random_cube(&mut fastrand::Rng::with_seed(5));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
@@ -186,7 +186,7 @@ fn what_is_refuted_before_a_limit_stays_refuted() {
     assert!(!last.completed && outcome.lower_bound == last.bound && refuted.len() > 1);
     // The devices were ahead, and so was the first launch after the limit.
     assert!(outcome.counters().nodes >= 1_000_000 && outcome.counters().nodes < 2_000_000);
-    let mut bounded = Pair::new(MetricKind::HalfTurn, compiled(1), QUICK);
+    let mut bounded = Pair::new(Metric::HalfTurn, compiled(1), QUICK);
     bounded.query().max_depth = last.bound - 1;
     assert_eq!(counts(&bounded.compare(&cube))[..], counts(&outcome)[..refuted.len()]);
     interrupt.store(true, Ordering::Relaxed);
@@ -203,7 +203,7 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
     let cube = crate::notation::random_cube(&mut fastrand::Rng::with_seed(6));
     let prepare = |launches| {
         let devices = vec![Compiled::device(0, MEMORY), Compiled::lost_after(1, MEMORY, launches)];
-        Pair::prepare(MetricKind::HalfTurn, devices, Pace { budget: Some(100), ..QUICK })
+        Pair::prepare(Metric::HalfTurn, devices, Pace { budget: Some(100), ..QUICK })
     };
     // Devices that are lost while they are prepared, then others.
     let needed = (0..).step_by(50).find(|&launches| prepare(launches).is_ok()).unwrap();
@@ -220,8 +220,8 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
     }
     assert!(lower_bounds.is_sorted() && lower_bounds[0] < lower_bounds[3], "{lower_bounds:?}");
     let lost = DeviceOptions::new(vec![Compiled::lost_after(0, MEMORY, 1)]);
-    let options = Prepared::new(Plan::new(MetricKind::HalfTurn)).on_devices(lost);
-    let error = PieceSolver::new(options, manhattan(MetricKind::HalfTurn)).map(drop).unwrap_err();
+    let options = Prepared::new(Plan::new(Metric::HalfTurn)).on_devices(lost);
+    let error = PieceSolver::new(options, manhattan(Metric::HalfTurn)).map(drop).unwrap_err();
     let SolverError::Device(DeviceError::Failed { fault, .. }) = error else { panic!("{error}") };
     assert!(matches!(fault, DeviceFault::Lost { .. }));
 }
@@ -229,7 +229,7 @@ fn a_lost_device_stops_the_search_and_nothing_else() {
 #[test]
 fn what_cannot_be_done_is_refused() {
     let options = |query| {
-        let plan = Plan::new(MetricKind::HalfTurn).with_query(query);
+        let plan = Plan::new(Metric::HalfTurn).with_query(query);
         Prepared::new(plan).on_devices(DeviceOptions::new(compiled(1)))
     };
     let refused = |options, tables| match PieceSolver::new(options, tables).map(drop) {
@@ -238,24 +238,24 @@ fn what_cannot_be_done_is_refused() {
     };
     let usual = SearchQuery::default();
     let all = SearchQuery { all: true, ..usual };
-    assert_eq!(refused(options(all), manhattan(MetricKind::HalfTurn)), StrategyError::AsynchronousAll);
+    assert_eq!(refused(options(all), manhattan(Metric::HalfTurn)), StrategyError::AsynchronousAll);
     let no_table = StrategyError::Devices(OneSidedReason::NoTable);
     assert_eq!(refused(options(usual), TableSet::default()), no_table);
-    let corners = TableSet::default().with_manhattan(MetricKind::HalfTurn, ManhattanPieces::Both);
+    let corners = TableSet::default().with_manhattan(Metric::HalfTurn, ManhattanPieces::Both);
     assert_eq!(refused(options(usual), corners), no_table);
-    let own = manhattan(MetricKind::HalfTurn).with_own(Arc::new(|_| 0));
+    let own = manhattan(Metric::HalfTurn).with_own(Arc::new(|_| 0));
     assert_eq!(refused(options(usual), own), no_table);
     let little = DeviceOptions { memory: Some(100), ..DeviceOptions::new(compiled(1)) };
     let options = Prepared::new(options(usual).plan).on_devices(little);
-    let error = PieceSolver::new(options, manhattan(MetricKind::HalfTurn)).map(drop).unwrap_err();
+    let error = PieceSolver::new(options, manhattan(Metric::HalfTurn)).map(drop).unwrap_err();
     assert!(matches!(error, SolverError::Device(DeviceError::DoesNotFit { .. })), "{error}");
 }
 
 /// A device with a wrong table does not compute what the processor computes.
 #[test]
 fn wrong_tables_are_noticed() {
-    let options = Prepared::new(Plan::new(MetricKind::HalfTurn));
-    let tables = manhattan(MetricKind::HalfTurn);
+    let options = Prepared::new(Plan::new(Metric::HalfTurn));
+    let tables = manhattan(Metric::HalfTurn);
     let manhattan = tables.only_manhattan_edges().unwrap();
     let turns = MoveTable::new(options.alphabet.clone());
     let space = PlainSpace::new(Some(manhattan), &turns, Portable);
@@ -283,10 +283,10 @@ fn wrong_tables_are_noticed() {
 /// Counts begin just below 32 bits.
 #[test]
 fn counts_beyond_32_bits_are_right() {
-    let pair = Pair::new(MetricKind::HalfTurn, compiled(1), QUICK);
+    let pair = Pair::new(Metric::HalfTurn, compiled(1), QUICK);
     let space = PlainSpace::new(pair.tables.manhattan.as_ref(), &pair.turns, Portable);
-    let cube = Cube::pack(&Cubies::after(&[0, 4, 7, 12, 3, 8, 0, 16].map(|m| Move::new(m).unwrap())));
-    let leaf = Leaf { cube, state: State::START, f: space.bound(&cube) };
+    let cube = PackedCube::pack(&Cubies::after(&[0, 4, 7, 12, 3, 8, 0, 16].map(|m| Move::new(m).unwrap())));
+    let leaf = Leaf { cube, state: AutomatonState::START, f: space.bound(&cube) };
     let lengths = Lengths { first: leaf.f, step: 1, last: 7 };
     let mut cards = pair.devices.cards.lock().unwrap();
     let mut count = |before: u32| {

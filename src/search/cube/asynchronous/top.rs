@@ -1,8 +1,8 @@
 //! The top of the tree, which this machine expands: level by level, in the order of the moves.
 
 use super::LENGTHS;
-use crate::cube::{Cube, Portable};
-use crate::prune::{Automaton, State};
+use crate::cube::{PackedCube, Portable};
+use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::PlainSpace;
 use crate::search::engine::one_sided::space::Space;
@@ -11,7 +11,7 @@ use crate::search::engine::one_sided::space::Space;
 #[derive(Clone, Copy)]
 pub struct Root<'a> {
     /// The cube.
-    pub cube: Cube,
+    pub cube: PackedCube,
     /// Moves and bounds.
     pub space: &'a PlainSpace<'a, Portable>,
     /// The rules about successive moves.
@@ -22,9 +22,9 @@ pub struct Root<'a> {
 #[derive(Clone, Copy)]
 pub struct Leaf {
     /// The cube.
-    pub cube: Cube,
+    pub cube: PackedCube,
     /// The state of the automaton.
-    pub state: State,
+    pub state: AutomatonState,
     /// The greatest f-value on the path to it: it belongs to the trees of this length and of greater ones.
     pub f: u8,
 }
@@ -77,7 +77,7 @@ impl Top {
     pub fn new(root: &Root<'_>, last: u8, wanted: usize) -> Self {
         let mut top =
             Self { leaves: Vec::new(), solutions: Vec::new(), levels: Vec::new(), counts: [Count::NONE; LENGTHS] };
-        let mut level = vec![Leaf { cube: root.cube, state: State::START, f: root.space.bound(&root.cube) }];
+        let mut level = vec![Leaf { cube: root.cube, state: AutomatonState::START, f: root.space.bound(&root.cube) }];
         let is_solved = |leaf: &Leaf| leaf.cube.is_solved();
         while !level.is_empty() && level.len() < wanted && !level.iter().any(is_solved) {
             level = top.expand(root, &level, last);

@@ -1,6 +1,6 @@
 //! Solving a cube that commutes with all moves.
 
-use crate::cube::{Cubies, Lanes, MOVE_CUBIES, MetricKind};
+use crate::cube::{Cubies, Lanes, MOVE_CUBIES, Metric};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, CosetWave, WindowClasses};
 use crate::search::deepening::Engine;
@@ -31,7 +31,7 @@ const SHORTEST_WINDOW: u8 = 2;
 impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
     /// The engine for the cube that `plain` searches.
     pub fn new(plain: TwoSidedEngine<'a, CosetSpace<'b, L>>, waves: &'a [CosetWave<'a>]) -> Self {
-        assert!(plain.search.metric == MetricKind::HalfTurn, "a half turn is one move");
+        assert!(plain.search.metric == Metric::HalfTurn, "a half turn is one move");
         Self { plain, waves, windows: None }
     }
 

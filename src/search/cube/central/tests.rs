@@ -1,7 +1,7 @@
 //! The search of central cubes, compared with plainly enumerated move sequences and with itself.
 
 use crate::backend::Threads;
-use crate::cube::{Cube, CubeAlphabet, Move, Portable, Symmetry, normal_form};
+use crate::cube::{CubeAlphabet, Move, PackedCube, Portable, Symmetry, normal_form};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
 use crate::heuristic::CosetBound;
@@ -19,7 +19,7 @@ fn superflip() -> Cubies {
 }
 
 fn small_table() -> CosetBound {
-    let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);
+    let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(Metric::HalfTurn);
     CosetBound::new(table, layout)
 }
 
@@ -35,10 +35,10 @@ const PLAINLY: Way = Way { kernel: TwoSidedKernel::Staged, threads: 1, is_centra
 
 /// All move sequences that are found when one length is searched, and the work that took.
 fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
-    let alphabet = CubeAlphabet::face_by_face(MetricKind::HalfTurn);
-    let start = Cube::pack(cube);
-    let space = CosetSpace::new(table.view(), MetricKind::HalfTurn, Portable, &start);
-    let prepared = || CosetDevice::new(Compiled::device(0, 2 << 30), table, MetricKind::HalfTurn, None).unwrap();
+    let alphabet = CubeAlphabet::face_by_face(Metric::HalfTurn);
+    let start = PackedCube::pack(cube);
+    let space = CosetSpace::new(table.view(), Metric::HalfTurn, Portable, &start);
+    let prepared = || CosetDevice::new(Compiled::device(0, 2 << 30), table, Metric::HalfTurn, None).unwrap();
     let device = way.is_on_device.then(prepared);
     let waves: Vec<CosetWave<'_>> = device.iter().map(|device| device.search(&start)).collect();
     let devices: Vec<&dyn Wavefront> = waves.iter().map(|wave| wave as &dyn Wavefront).collect();
@@ -47,7 +47,7 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
     let executor = Threads::new(way.threads).unwrap();
     let search = TwoSided {
         space: &space,
-        metric: MetricKind::HalfTurn,
+        metric: Metric::HalfTurn,
         alphabet: &alphabet,
         kernel: way.kernel,
         horizon: space.horizon(),

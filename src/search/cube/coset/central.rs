@@ -1,7 +1,7 @@
 //! A cube that commutes with all moves: each solution can be started anywhere, and is searched from its least window
 //! on.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, MetricKind, Move};
+use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, Metric, Move};
 use crate::search::cube::coset::child::{Side, SidedMove};
 use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
@@ -36,7 +36,7 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
     /// tasks.
     pub fn new(cubes: &'a CosetSpace<'b, L>, ranks: &'a ClassOrder) -> Self {
         assert!(cubes.half_turns, "a half turn is one move");
-        let orders = [CanonicalOrder::half_turn(), CanonicalOrder::backwards(MetricKind::HalfTurn)];
+        let orders = [CanonicalOrder::half_turn(), CanonicalOrder::backwards(Metric::HalfTurn)];
         Self { cubes, ranks, orders }
     }
 
@@ -149,7 +149,7 @@ pub(super) fn beside(task: &[Move], [forwards, backwards]: &[CanonicalOrder; 2])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{Cube, Portable, normal_form};
+    use crate::cube::{PackedCube, Portable, normal_form};
     use crate::heuristic::CosetBound;
     use crate::search::cube::coset::windows::WindowClasses;
     use crate::search::engine::two_sided::root_tasks;
@@ -174,9 +174,9 @@ mod tests {
     /// Compares exclusion move by move on both sides, as in the search, with the whole sequence.
     #[test]
     fn excluded_is_what_has_a_window_of_lower_rank() {
-        let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(MetricKind::HalfTurn);
+        let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(Metric::HalfTurn);
         let bound = CosetBound::new(table, layout);
-        let cubes = CosetSpace::new(bound.view(), MetricKind::HalfTurn, Portable, &Cube::SOLVED);
+        let cubes = CosetSpace::new(bound.view(), Metric::HalfTurn, Portable, &PackedCube::SOLVED);
         let mut random = fastrand::Rng::with_seed(8);
         let (mut excluded, mut kept) = (0, 0);
         for len in 2..=RootTask::LONGEST {
@@ -185,7 +185,7 @@ mod tests {
             random.shuffle(&mut order);
             let ranks = classes.ranked(&order);
             let space = CentralSpace::new(&cubes, &ranks);
-            let (all, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
+            let (all, _) = root_tasks(Metric::HalfTurn, len, &[]);
             for _ in 0..3000 {
                 let task = &all[random.usize(..all.len())];
                 let (mut node, ..) = space.root(task, 0, 9);

@@ -1,6 +1,6 @@
 //! The choice of the side and of the moves tried there.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, MetricKind, Move, MoveMask};
+use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, Metric, Move, MoveMask};
 use crate::search::cube::coset::child::{Side, SidedMove};
 
 /// Some moves, grouped by the look-ups that they share.
@@ -39,7 +39,7 @@ pub(super) struct Choices {
 }
 
 impl Choices {
-    pub fn new(metric: MetricKind) -> Self {
+    pub fn new(metric: Metric) -> Self {
         let orders = [CanonicalOrder::of(metric), CanonicalOrder::backwards(metric)];
         let mut choices = Self {
             options: [Options::of(MoveMask::EMPTY); 1 << 6],

@@ -11,7 +11,7 @@ pub use child::CosetChild;
 pub use wavefront::{CosetDevice, CosetWave, largest_level};
 pub use windows::{ClassOrder, WindowClasses};
 
-use crate::cube::{CanonicalContext, Cube, Lanes, MOVE_CUBES, MetricKind, Move};
+use crate::cube::{CanonicalContext, Lanes, MOVE_CUBES, Metric, Move, PackedCube};
 use crate::heuristic::{CosetView, FlipBound, Probe};
 use crate::pdb::h48::Layout;
 use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
@@ -39,17 +39,17 @@ pub struct CosetSpace<'a, L> {
     half_turns: bool,
     choices: Choices,
     /// By the number of a turn: the cubes of the turn and of its inverse. Padded, so that no index needs to be checked.
-    turns: [Cube; 32],
-    undone: [Cube; 32],
+    turns: [PackedCube; 32],
+    undone: [PackedCube; 32],
     /// The cube to be solved and its inverse.
-    sides: [Cube; 2],
+    sides: [PackedCube; 2],
 }
 
 /// A cube with the state that its search needs: 96 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct CosetNode {
     /// The cube and its inverse.
-    sides: [Cube; 2],
+    sides: [PackedCube; 2],
     /// The turns since the root of the subtree, the last one lowest, six bits each, below a bit that is always set.
     trail: u128,
     subtree: u32,
@@ -66,9 +66,9 @@ impl CosetNode {
 
 impl<'a, L: Lanes> CosetSpace<'a, L> {
     /// The space around a cube.
-    pub fn new(bound: CosetView<'a>, metric: MetricKind, lanes: L, cube: &Cube) -> Self {
+    pub fn new(bound: CosetView<'a>, metric: Metric, lanes: L, cube: &PackedCube) -> Self {
         assert!(bound.layout().far() <= SideBounds::LARGEST, "bounds fit where they are noted");
-        let (mut turns, mut undone) = ([Cube::SOLVED; 32], [Cube::SOLVED; 32]);
+        let (mut turns, mut undone) = ([PackedCube::SOLVED; 32], [PackedCube::SOLVED; 32]);
         for m in Move::all() {
             turns[m.index()] = MOVE_CUBES[m.index()];
             undone[m.index()] = MOVE_CUBES[m.inverse().index()];
@@ -78,7 +78,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
             flips: FlipBound::get(metric),
             horizon: horizon(bound.layout(), metric),
             lanes,
-            half_turns: metric == MetricKind::HalfTurn,
+            half_turns: metric == Metric::HalfTurn,
             choices: Choices::new(metric),
             turns,
             undone,
@@ -308,8 +308,8 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
 
 /// Most moves left at which nodes are looked up: no entry is larger. An entry as large as the number of moves left says
 /// something about half turns, but nothing else.
-fn horizon(layout: Layout, metric: MetricKind) -> u8 {
-    layout.far() - u8::from(metric == MetricKind::QuarterTurn)
+fn horizon(layout: Layout, metric: Metric) -> u8 {
+    layout.far() - u8::from(metric == Metric::QuarterTurn)
 }
 
 /// The moves of a solution, given its turns as in [`CosetNode::trail`].

@@ -1,7 +1,7 @@
 //! Windows: runs of consecutive moves in a sequence, distinguished up to the changes that do not matter for a central
 //! cube.
 
-use crate::cube::{MetricKind, Move, Symmetry, normal_form};
+use crate::cube::{Metric, Move, Symmetry, normal_form};
 use crate::search::engine::two_sided::{RootTask, number, root_tasks};
 use std::cmp::Reverse;
 
@@ -25,7 +25,7 @@ impl WindowClasses {
         let symmetries: Vec<Symmetry> = Symmetry::all().collect();
         let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
         let mut of_sequence = vec![0; Move::COUNT.pow(u32::from(len))];
-        let (candidates, _) = root_tasks(MetricKind::HalfTurn, len, &symmetries[1..]);
+        let (candidates, _) = root_tasks(Metric::HalfTurn, len, &symmetries[1..]);
         let mut sequences = Vec::new();
         for task in candidates.iter() {
             if of_sequence[number(task.moves())] > 0 {
@@ -254,7 +254,7 @@ mod tests {
     fn each_class_has_one_sequence() {
         for len in 1..=4 {
             let least = |sequence: &[Move]| images(sequence).filter_map(|image| normal_form(&image, true)).min();
-            let (sequences, _) = root_tasks(MetricKind::HalfTurn, len, &[]);
+            let (sequences, _) = root_tasks(Metric::HalfTurn, len, &[]);
             let expected: HashSet<_> = sequences.iter().filter_map(|task| least(task.moves())).collect();
             let classes = WindowClasses::new(len);
             let found: HashSet<_> = classes.sequences().iter().filter_map(|task| least(task.moves())).collect();

@@ -10,7 +10,7 @@ pub(in crate::search) mod worker;
 use crate::plan::OneSidedKernel;
 use crate::plan::Scheduler;
 use crate::plan::SearchQuery;
-use crate::prune::{Automaton, State};
+use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use crate::search::control::Control;
 use crate::search::deepening::deepen;
@@ -120,7 +120,7 @@ pub(in crate::search) fn search_tree<S: Space>(
     // only while no shorter solution is known: longer ones are searched for without the table.
     let duplicates = method.duplicates.filter(|_| unsolved);
     let search = TreeSearch { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
-    let root = Subtree { node: root, path: Vec::new(), state: State::START, remaining: bound };
+    let root = Subtree { node: root, path: Vec::new(), state: AutomatonState::START, remaining: bound };
     let job = Job { search: &search, root, executor, journal };
     match team {
         // In WebAssembly there is one process.

@@ -1,6 +1,6 @@
 //! Subtrees of a space.
 
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 
 /// A subtree to search.
@@ -11,7 +11,7 @@ pub struct Subtree<N> {
     /// The moves that led there.
     pub path: Vec<MoveIndex>,
     /// The automaton state after them.
-    pub state: State,
+    pub state: AutomatonState,
     /// Moves left.
     pub remaining: u8,
 }

@@ -3,7 +3,7 @@
 use crate::heuristic::{Cut, Expansion};
 use crate::plan::OneSidedKernel;
 use crate::prune::table::{Key, TranspositionTable};
-use crate::prune::{Automaton, Context, Contexts, State};
+use crate::prune::{Automaton, AutomatonState, Context, Contexts};
 use crate::puzzle::MoveIndex;
 use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::one_sided::kernel::Level;
@@ -64,7 +64,7 @@ impl<S: Space> TreeSearch<'_, S> {
     }
 
     /// The number of children of a node, whether they are cut off or not.
-    pub(in crate::search) fn generated(&self, node: &S::Node, state: State) -> u64 {
+    pub(in crate::search) fn generated(&self, node: &S::Node, state: AutomatonState) -> u64 {
         self.automaton.allowed(state).into_iter().filter(|&by| self.child(node, by).is_some()).count() as u64
     }
 }
@@ -178,7 +178,7 @@ impl<'a, S: Space> Worker<'a, S> {
     pub(in crate::search) fn expand(
         &mut self,
         node: &S::Node,
-        state: State,
+        state: AutomatonState,
         remaining: u8,
         children: &mut Vec<Child<S::Node>>,
     ) -> ControlFlow<()> {
@@ -259,7 +259,7 @@ impl<'a, S: Space> Worker<'a, S> {
     pub(in crate::search) fn probe(
         &mut self,
         node: &S::Node,
-        state: State,
+        state: AutomatonState,
         remaining: u8,
     ) -> ControlFlow<(), Option<Identity>> {
         let Some(duplicates) = self.search.duplicates.filter(|_| self.is_stored(remaining)) else {

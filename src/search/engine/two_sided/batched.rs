@@ -290,7 +290,7 @@ pub(super) fn search<S: DeferredSpace>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{Cube, MetricKind, Portable};
+    use crate::cube::{Metric, PackedCube, Portable};
     use crate::heuristic::CosetBound;
     use crate::search::cube::coset::CosetSpace;
     use crate::search::engine::two_sided::{RootTask, root_tasks, staged};
@@ -331,10 +331,10 @@ mod tests {
 
     #[test]
     fn queues_of_all_sizes_visit_the_same_nodes() {
-        for metric in [MetricKind::HalfTurn, MetricKind::QuarterTurn] {
+        for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
             let bound = CosetBound::new(table, layout);
-            let cube = [0, 8, 3, 15, 5].iter().fold(Cube::SOLVED, |cube, &m| cube.apply(Move::new(m).unwrap()));
+            let cube = [0, 8, 3, 15, 5].iter().fold(PackedCube::SOLVED, |cube, &m| cube.apply(Move::new(m).unwrap()));
             let space = CosetSpace::new(bound.view(), metric, Portable, &cube);
             let (tasks, _) = root_tasks(metric, 2, &[]);
             let count = |search: &dyn Fn(&mut Counts<'_, _>)| {

@@ -6,7 +6,7 @@ use super::search::TwoSided;
 use super::space::DeferredSpace;
 use super::task_queue::TaskQueue;
 use super::tasks::{RootTask, root_tasks};
-use crate::cube::{MetricKind, Symmetry, normal_form};
+use crate::cube::{Metric, Symmetry, normal_form};
 use crate::puzzle::MoveIndex;
 use crate::search::deepening::Engine;
 use crate::search::ranks::Team;
@@ -37,7 +37,7 @@ impl<S: DeferredSpace> Engine for TwoSidedEngine<'_, S> {
 
     fn normal_form(&self, solution: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         let search = &self.search;
-        let moves = normal_form(&search.alphabet.sequence(&solution), search.metric == MetricKind::HalfTurn)?;
+        let moves = normal_form(&search.alphabet.sequence(&solution), search.metric == Metric::HalfTurn)?;
         Some(moves.into_iter().map(|m| search.move_index(m)).collect())
     }
 

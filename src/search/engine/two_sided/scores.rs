@@ -61,16 +61,16 @@ impl TaskScores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::MetricKind;
+    use crate::cube::Metric;
     use crate::search::engine::two_sided::tasks::root_tasks;
 
     #[test]
     fn the_most_promising_come_first_and_others_keep_their_order() {
-        let (short, nodes) = root_tasks(MetricKind::HalfTurn, 1, &[]);
+        let (short, nodes) = root_tasks(Metric::HalfTurn, 1, &[]);
         assert_eq!((short.len(), nodes), (18, 18));
         let counts = (0..18).map(|i| if i == 7 { u16::MAX } else { i % 3 });
         let scores = TaskScores::new(&short, counts.collect());
-        let (long, nodes) = root_tasks(MetricKind::HalfTurn, 2, &[]);
+        let (long, nodes) = root_tasks(Metric::HalfTurn, 2, &[]);
         assert_eq!((long.len(), nodes), (243, 261));
         let sorted: Vec<RootTask> = scores.order(&long).into_iter().map(|place| long[place as usize]).collect();
         let first = |task: &RootTask| task.moves()[0].index();

@@ -1,7 +1,7 @@
 //! The parts of a two-sided search.
 
 use super::wavefront::Wavefront;
-use crate::cube::{CubeAlphabet, MetricKind, Move, Symmetry};
+use crate::cube::{CubeAlphabet, Metric, Move, Symmetry};
 use crate::plan::TwoSidedKernel;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
@@ -11,7 +11,7 @@ use crate::search::executor::Executor;
 /// A two-sided search of one cube: what its workers share in all iterations.
 pub(in crate::search) struct TwoSided<'a, S> {
     pub space: &'a S,
-    pub metric: MetricKind,
+    pub metric: Metric,
     pub alphabet: &'a CubeAlphabet,
     pub kernel: TwoSidedKernel,
     /// Nodes with more moves left are not looked up.

@@ -1,6 +1,6 @@
 //! The root tasks into which the tree of one length is divided.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, MetricKind, Move, Symmetry, normal_form};
+use crate::cube::{CanonicalContext, CanonicalOrder, Metric, Move, Symmetry, normal_form};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -67,7 +67,7 @@ pub fn number(moves: &[Move]) -> usize {
 ///
 /// # Panics
 /// If `len` is more than [`RootTask::LONGEST`].
-pub fn root_tasks(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Cow<'static, [RootTask]>, u64) {
+pub fn root_tasks(metric: Metric, len: u8, symmetries: &[Symmetry]) -> (Cow<'static, [RootTask]>, u64) {
     if !symmetries.is_empty() {
         let (tasks, nodes) = list(metric, len, symmetries);
         return (tasks.into(), nodes);
@@ -76,14 +76,14 @@ pub fn root_tasks(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Cow<
     static HALF_TURN: Lists = [const { OnceLock::new() }; RootTask::LONGEST as usize + 1];
     static QUARTER_TURN: Lists = [const { OnceLock::new() }; RootTask::LONGEST as usize + 1];
     let lists = match metric {
-        MetricKind::HalfTurn => &HALF_TURN,
-        MetricKind::QuarterTurn => &QUARTER_TURN,
+        Metric::HalfTurn => &HALF_TURN,
+        Metric::QuarterTurn => &QUARTER_TURN,
     };
     let (tasks, nodes) = lists[usize::from(len)].get_or_init(|| list(metric, len, &[]));
     (tasks.as_slice().into(), *nodes)
 }
 
-fn list(metric: MetricKind, len: u8, symmetries: &[Symmetry]) -> (Vec<RootTask>, u64) {
+fn list(metric: Metric, len: u8, symmetries: &[Symmetry]) -> (Vec<RootTask>, u64) {
     let order = CanonicalOrder::of(metric);
     let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
     let is_least = |task: &RootTask| {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn one_of_each_class_of_symmetric_tasks() {
         let all: Vec<Symmetry> = Symmetry::all().skip(1).collect();
-        let counts = [1, 2, 3].map(|len| root_tasks(MetricKind::HalfTurn, len, &all).0.len());
+        let counts = [1, 2, 3].map(|len| root_tasks(Metric::HalfTurn, len, &all).0.len());
         assert_eq!(counts[0], 2);
         // Never fewer than the classes of positions: 9 and 75 (OEIS A080638).
         assert!((9..18).contains(&counts[1]) && (75..150).contains(&counts[2]), "{counts:?}");

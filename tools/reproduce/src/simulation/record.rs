@@ -1,7 +1,7 @@
 //! Recording the tree of an iteration: the top is expanded node by node, and the subtrees below are counted.
 
 use super::tree::{Node, RecordedTree};
-use cubepdb::search::{Automaton, AutomatonState as State, Child, Executor, Space};
+use cubepdb::search::{Automaton, AutomatonState, Child, Executor, Space};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// The precision with which a tree is recorded.
@@ -30,7 +30,7 @@ pub fn record<S: Space>(
     executor: &dyn Executor,
 ) -> Option<RecordedTree> {
     assert!(space.bound(&root) <= length, "no move sequence is as short as this");
-    let root = Subtree { node: root, state: State::START, remaining: length };
+    let root = Subtree { node: root, state: AutomatonState::START, remaining: length };
     let mut recorder = Recorder { space, automaton, stop, length, nodes: Vec::new() };
     recorder.add(&root);
     let mut ends = vec![(0, root)];
@@ -48,7 +48,7 @@ pub fn record<S: Space>(
 /// The root of a subtree.
 struct Subtree<N> {
     node: N,
-    state: State,
+    state: AutomatonState,
     /// Moves left.
     remaining: u8,
 }

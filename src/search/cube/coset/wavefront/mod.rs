@@ -23,7 +23,7 @@ pub use size::{WaveSize, largest_level};
 
 use super::central::beside;
 use super::windows::ClassOrder;
-use crate::cube::{CanonicalContext, CanonicalOrder, Cube, MetricKind};
+use crate::cube::{CanonicalContext, CanonicalOrder, Metric, PackedCube};
 use crate::device::{Device, DeviceError};
 use crate::heuristic::{CosetBound, packed_cube};
 use crate::locks::{Condvar, Mutex, MutexGuard};
@@ -36,7 +36,7 @@ use tables::TableBuffers;
 
 /// A device with an H48 table, for any number of searches at a time.
 pub struct CosetDevice {
-    metric: MetricKind,
+    metric: Metric,
     size: WaveSize,
     stack: Stack,
     state: FairLock<State>,
@@ -55,7 +55,7 @@ impl CosetDevice {
     pub fn new(
         device: Arc<dyn Device>,
         cosets: &CosetBound,
-        metric: MetricKind,
+        metric: Metric,
         memory: Option<u64>,
     ) -> Result<Self, DeviceError> {
         let size = WaveSize::of_device(device.info(), cosets.layout(), metric, memory)?;
@@ -66,7 +66,7 @@ impl CosetDevice {
     pub fn with_size(
         device: Arc<dyn Device>,
         cosets: &CosetBound,
-        metric: MetricKind,
+        metric: Metric,
         size: WaveSize,
     ) -> Result<Self, DeviceError> {
         let table = TableBuffers::new(&device, cosets, metric)?;
@@ -86,7 +86,7 @@ impl CosetDevice {
 
     /// Takes a slot for the search of a cube; waits for one if as many searches as there are slots use the device. If
     /// the device does not answer, the search will hear of it when it begins.
-    pub fn search(&self, cube: &Cube) -> CosetWave<'_> {
+    pub fn search(&self, cube: &PackedCube) -> CosetWave<'_> {
         let is_full = |free: &mut Vec<usize>| free.is_empty();
         let slot = self.left.wait_while(self.free(), is_full).expect(POISONED).pop().expect("a slot is free");
         let mut state = self.state.lock();

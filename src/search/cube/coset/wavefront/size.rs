@@ -1,6 +1,6 @@
 //! The division of a device's memory.
 
-use crate::cube::MetricKind;
+use crate::cube::Metric;
 use crate::device::{DeviceError, DeviceInfo};
 use crate::pdb::h48::{H48Level, Layout};
 use crate::search::cube::prepared::DeviceOptions;
@@ -16,10 +16,10 @@ pub const CHILDREN: u32 = 18;
 pub const PARTS: u64 = 4;
 
 /// Positions of an iteration that have tallies: as many as there are root tasks with the longest paths.
-pub fn tallies(metric: MetricKind) -> usize {
+pub fn tallies(metric: Metric) -> usize {
     match metric {
-        MetricKind::HalfTurn => 600_000,
-        MetricKind::QuarterTurn => 120_000,
+        Metric::HalfTurn => 600_000,
+        Metric::QuarterTurn => 120_000,
     }
 }
 
@@ -53,7 +53,7 @@ impl WaveSize {
     }
 
     /// Bytes that the stack takes, with the buffers around it.
-    pub fn bytes(&self, metric: MetricKind) -> u64 {
+    pub fn bytes(&self, metric: Metric) -> u64 {
         let children = CHILD * u64::from(CHILDREN) * u64::from(self.batch);
         // Tallies; corner classes, small tables and windows take 5 MB.
         let others = (4 * SLOTS * tallies(metric)) as u64 + (5 << 20);
@@ -61,7 +61,7 @@ impl WaveSize {
     }
 
     /// Returns whether there is room for the stack and a table.
-    fn fits(&self, info: &DeviceInfo, layout: Layout, metric: MetricKind, allowed: u64) -> bool {
+    fn fits(&self, info: &DeviceInfo, layout: Layout, metric: Metric, allowed: u64) -> bool {
         let is_divisible = layout.bytes() <= PARTS * info.largest_buffer;
         let in_one = NODE * u64::from(self.nodes) <= info.largest_buffer;
         is_divisible && in_one && layout.bytes() + self.bytes(metric) <= allowed
@@ -75,7 +75,7 @@ impl WaveSize {
     pub fn of_device(
         info: &DeviceInfo,
         layout: Layout,
-        metric: MetricKind,
+        metric: Metric,
         memory: Option<u64>,
     ) -> Result<Self, DeviceError> {
         let allowed = info.usable(memory);
@@ -98,7 +98,7 @@ impl WaveSize {
 }
 
 /// The largest level whose table fits a device; `None` if there is no room for any.
-pub fn largest_level(info: &DeviceInfo, metric: MetricKind, memory: Option<u64>) -> Option<H48Level> {
+pub fn largest_level(info: &DeviceInfo, metric: Metric, memory: Option<u64>) -> Option<H48Level> {
     let (least, allowed) = (WaveSize::of_batch(WaveSize::LEAST), info.usable(memory));
     let fits = |level: &H48Level| least.fits(info, Layout::new(*level, metric), metric, allowed);
     H48Level::all().filter(fits).last()

@@ -5,7 +5,7 @@ use super::super::windows::ClassOrder;
 use super::size::{CHILD, CHILDREN, NODE, SLOTS, WaveSize, tallies};
 use super::tables::{SPREAD, TableBuffers};
 use crate::clock::Instant;
-use crate::cube::{MetricKind, Move};
+use crate::cube::{Metric, Move};
 use crate::device::{Argument, Buffer, Device, DeviceError, next_size};
 use crate::search::engine::two_sided::{Advance, RootTask};
 use crate::search::report::Counters;
@@ -105,7 +105,7 @@ impl Stack {
     pub fn new(
         device: Arc<dyn Device>,
         table: TableBuffers,
-        metric: MetricKind,
+        metric: Metric,
         size: WaveSize,
     ) -> Result<Self, DeviceError> {
         assert!(

@@ -4,7 +4,7 @@ use super::super::choice::Choices;
 use super::super::horizon;
 use super::super::windows::ClassOrder;
 use super::size::{PARTS, SLOTS, tallies};
-use crate::cube::{MOVE_CUBES, MetricKind, Move};
+use crate::cube::{MOVE_CUBES, Metric, Move};
 use crate::device::{Argument, Buffer, Device, DeviceError, Program};
 use crate::heuristic::{CosetBound, DeviceTables, FlipBound, halves, packed_cube};
 use crate::pdb::h48::Layout;
@@ -28,7 +28,7 @@ pub struct TableBuffers {
 
 impl TableBuffers {
     /// Copies a table to a device, and compiles the kernels that read it.
-    pub fn new(device: &Arc<dyn Device>, cosets: &CosetBound, metric: MetricKind) -> Result<Self, DeviceError> {
+    pub fn new(device: &Arc<dyn Device>, cosets: &CosetBound, metric: Metric) -> Result<Self, DeviceError> {
         let bytes = cosets.bytes();
         let lines = (bytes.len() / Layout::LINE_BYTES) as u64;
         let parts = lines.div_ceil(device.info().largest_buffer / Layout::LINE_BYTES as u64).clamp(1, PARTS);
@@ -55,7 +55,7 @@ impl TableBuffers {
     }
 }
 
-fn small_tables(cosets: &CosetBound, metric: MetricKind, part_lines: u64) -> DeviceTables {
+fn small_tables(cosets: &CosetBound, metric: Metric, part_lines: u64) -> DeviceTables {
     let mut tables = DeviceTables::default();
     tables.add("TURNS", MOVE_CUBES.iter().flat_map(packed_cube).flat_map(halves));
     cosets.add_device_tables(&mut tables);
@@ -65,7 +65,7 @@ fn small_tables(cosets: &CosetBound, metric: MetricKind, part_lines: u64) -> Dev
     tables.add("NEXT", choices.device_contexts());
     let lengths = 0..=crate::search::engine::two_sided::RootTask::LONGEST;
     tables.add("RANKS_OF", lengths.map(|length| ClassOrder::place_of_length(length) as u32));
-    let is_half_turn = metric == MetricKind::HalfTurn;
+    let is_half_turn = metric == Metric::HalfTurn;
     for (name, number) in [
         ("HALF_TURNS", u64::from(is_half_turn)),
         ("HORIZON", u64::from(horizon(cosets.layout(), metric))),

@@ -14,34 +14,34 @@ use crate::search::{
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-const METRICS: [MetricKind; 2] = [MetricKind::HalfTurn, MetricKind::QuarterTurn];
+const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 /// Enough for the small table and the tallies.
 const MEMORY: u64 = 2 << 30;
 
 /// A weak table: searches soon exceed its horizon.
-fn table(metric: MetricKind) -> CosetBound {
+fn table(metric: Metric) -> CosetBound {
     let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
     CosetBound::new(table, layout)
 }
 
-fn options(metric: MetricKind, all: bool) -> Plan {
+fn options(metric: Metric, all: bool) -> Plan {
     let usual = Plan::new(metric);
     Plan { query: SearchQuery { all, ..usual.query }, ..usual }
 }
 
-fn tables(metric: MetricKind) -> TableSet {
+fn tables(metric: Metric) -> TableSet {
     TableSet::default().with_cosets(metric, table(metric))
 }
 
-fn on_thread(metric: MetricKind, all: bool) -> PieceSolver {
+fn on_thread(metric: Metric, all: bool) -> PieceSolver {
     PieceSolver::new(options(metric, all).with_kernel(Kernel::STAGED), tables(metric)).unwrap()
 }
 
-fn on_devices(metric: MetricKind, all: bool, sizes: &[WaveSize]) -> PieceSolver {
+fn on_devices(metric: Metric, all: bool, sizes: &[WaveSize]) -> PieceSolver {
     with_devices(metric, all, sizes, false)
 }
 
-fn with_devices(metric: MetricKind, all: bool, sizes: &[WaveSize], beside_threads: bool) -> PieceSolver {
+fn with_devices(metric: Metric, all: bool, sizes: &[WaveSize], beside_threads: bool) -> PieceSolver {
     let devices: Vec<_> = (0..sizes.len() as u32).map(|number| Compiled::device(number, MEMORY)).collect();
     let place = if beside_threads { SearchPlace::DevicesAndThreads } else { SearchPlace::Devices };
     let plan = options(metric, all).with_parts(|parts| parts.place = place);
@@ -54,7 +54,7 @@ fn with_devices(metric: MetricKind, all: bool, sizes: &[WaveSize], beside_thread
     solver
 }
 
-fn scramble(random: &mut fastrand::Rng, metric: MetricKind, length: usize) -> Cubies {
+fn scramble(random: &mut fastrand::Rng, metric: Metric, length: usize) -> Cubies {
     let moves: Vec<Move> = metric.moves().into_iter().collect();
     Cubies::after(&std::iter::repeat_with(|| moves[random.usize(..moves.len())]).take(length).collect::<Vec<_>>())
 }
@@ -112,7 +112,7 @@ fn counts_and_solutions_are_those_of_one_thread() {
 
 #[test]
 fn one_node_at_a_time() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let (plain, solver) = (on_thread(metric, true), on_devices(metric, true, &[SMALLEST]));
     let cube = scramble(&mut fastrand::Rng::with_seed(2), metric, 4);
     compare(&cube, &solve(&plain, &cube, 1), &solve(&solver, &cube, 1), true);
@@ -138,7 +138,7 @@ fn several_devices_and_threads_share_the_tasks() {
 #[test]
 fn several_cubes_share_a_wavefront() {
     let mut random = fastrand::Rng::with_seed(4);
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let (plain, solver) = (on_thread(metric, true), on_devices(metric, true, &[SIZES[1]]));
     // More cubes than slots.
     let cubes: Vec<Cubies> = (0..SLOTS + 4).map(|i| scramble(&mut random, metric, 3 + i % 2)).collect();
@@ -153,7 +153,7 @@ fn several_cubes_share_a_wavefront() {
 /// A cube with more solutions of one length than the buffer has room for.
 #[test]
 fn no_solution_is_lost_where_there_are_many() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     // Half turns of three axes, which have many orders and equivalents.
     let cube = Cubies::after(&[0, 3, 1, 4, 2, 5].map(Move::half));
     let plain = solve(&on_thread(metric, true), &cube, 1);
@@ -166,7 +166,7 @@ fn no_solution_is_lost_where_there_are_many() {
 
 #[test]
 fn limits_and_interruptions_end_a_search_between_launches() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let solver = on_devices(metric, false, &[SIZES[1]]);
     let cube = scramble(&mut fastrand::Rng::with_seed(5), metric, 20);
     for (nodes, interrupted, reason) in [(Some(3000), false, StopReason::Nodes), (None, true, StopReason::Interrupt)] {
@@ -191,7 +191,7 @@ fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (O
 /// An entry in the journal comes due while tasks that were taken still wait to be entered.
 #[test]
 fn a_search_is_saved_in_the_middle_of_a_length_and_resumed() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let cube = scramble(&mut fastrand::Rng::with_seed(4), metric, 11);
     let expected = solve(&on_thread(metric, true), &cube, 1);
     // Few tasks at a time, so that the tree is far from its end when the first entry is due.
@@ -208,7 +208,7 @@ fn a_search_is_saved_in_the_middle_of_a_length_and_resumed() {
 
 #[test]
 fn a_lost_device_refutes_nothing() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let cube = scramble(&mut fastrand::Rng::with_seed(7), metric, 7);
     let expected = counts(&solve(&on_thread(metric, false), &cube, 1));
     let prepared = |device| CosetDevice::with_size(device, &table(metric), metric, SIZES[1]);
@@ -230,7 +230,7 @@ fn a_lost_device_refutes_nothing() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let metric = MetricKind::HalfTurn;
+    let metric = Metric::HalfTurn;
     let bound = table(metric);
     let info = Compiled::device(0, 1 << 30).info().clone();
     let layout = crate::pdb::h48::Layout::new(crate::pdb::h48::H48Level::new(8).unwrap(), metric);
@@ -252,6 +252,6 @@ fn larger_devices_take_larger_levels() {
         ..Compiled::device(0, 1).info().clone()
     };
     let level =
-        |gigabytes: u64| largest_level(&card(gigabytes << 30), MetricKind::HalfTurn, None).map(|level| level.flips());
+        |gigabytes: u64| largest_level(&card(gigabytes << 30), Metric::HalfTurn, None).map(|level| level.flips());
     assert_eq!([0, 1, 8, 24, 80, 141].map(level), [None, Some(4), Some(8), Some(9), Some(11), Some(11)]);
 }

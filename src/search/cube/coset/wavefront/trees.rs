@@ -1,7 +1,7 @@
 //! Small trees, searched on a device and on this thread: a lost node would be a silent gap in a proof.
 
 use super::{CosetDevice, CosetWave};
-use crate::cube::{Cube, MOVE_CUBES, MetricKind, Move, Portable};
+use crate::cube::{MOVE_CUBES, Metric, Move, PackedCube, Portable};
 use crate::device::DeviceError;
 use crate::heuristic::CosetBound;
 use crate::search::cube::coset::{CentralSpace, CosetSpace, WindowClasses, horizon};
@@ -21,7 +21,7 @@ pub fn compare(device: &CosetDevice, cosets: &CosetBound) -> Result<(), DeviceEr
     let metric = device.metric;
     let horizon = horizon(cosets.layout(), metric);
     let tasks = root_tasks(metric, TASK, &[]).0;
-    let windows = (metric == MetricKind::HalfTurn).then(|| WindowClasses::new(WINDOW));
+    let windows = (metric == Metric::HalfTurn).then(|| WindowClasses::new(WINDOW));
     let ranks = windows.as_ref().map(WindowClasses::in_order);
     let windowed =
         windows.iter().zip(&ranks).map(|(windows, ranks)| (windows.sequences(), WINDOW, Some(ranks), [2, 1, 0]));
@@ -64,9 +64,9 @@ struct Found {
 }
 
 /// Few trees go deep if they are no deeper than the distance of the cube, about.
-fn scrambled(random: &mut fastrand::Rng, metric: MetricKind, moves: u8) -> Cube {
+fn scrambled(random: &mut fastrand::Rng, metric: Metric, moves: u8) -> PackedCube {
     let turns: Vec<Move> = metric.moves().into_iter().collect();
-    (0..moves).fold(Cube::SOLVED, |cube, _| cube.then(&MOVE_CUBES[turns[random.usize(..turns.len())].index()]))
+    (0..moves).fold(PackedCube::SOLVED, |cube, _| cube.then(&MOVE_CUBES[turns[random.usize(..turns.len())].index()]))
 }
 
 fn on_device(wave: &CosetWave<'_>, tasks: usize) -> Result<Found, DeviceError> {

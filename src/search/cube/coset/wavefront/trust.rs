@@ -1,7 +1,7 @@
 //! Checks that a device must pass before its results are trusted.
 
 use super::tables::TableBuffers;
-use crate::cube::{Cube, Move, Portable};
+use crate::cube::{Move, PackedCube, Portable};
 use crate::device::{Argument, Buffer, Device, DeviceError};
 use crate::heuristic::{CosetBound, packed_cube};
 use rayon::prelude::*;
@@ -45,12 +45,12 @@ fn sum(bytes: &[u8]) -> u32 {
 
 fn compare_look_ups(device: &Arc<dyn Device>, table: &TableBuffers, cosets: &CosetBound) -> Result<(), DeviceError> {
     let mut random = fastrand::Rng::with_seed(48);
-    let mut cube = Cube::SOLVED;
+    let mut cube = PackedCube::SOLVED;
     let walk = (0..LOOK_UPS).map(|_| {
         cube = cube.apply(Move::new(random.u8(..Move::COUNT as u8)).expect("a move"));
         cube
     });
-    let cubes: Vec<Cube> = walk.collect();
+    let cubes: Vec<PackedCube> = walk.collect();
     let words: Vec<u64> = cubes.iter().flat_map(packed_cube).collect();
     let (asked, results) = (Buffer::holding(device, &words)?, Buffer::new(device, 16 * LOOK_UPS as u64)?);
     let mut arguments: Vec<Argument> = vec![(&asked).into(), (&results).into()];

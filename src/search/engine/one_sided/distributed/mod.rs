@@ -12,7 +12,7 @@ use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::task;
 use std::sync::atomic::Ordering;
-use top::{Top, distribute};
+use top::{TreeTop, distribute};
 
 /// Tasks per worker of all ranks, if nothing is cut off: enough to keep all workers busy to the end, although some
 /// tasks are a hundred times as large as others. In simulated time, with stealing, 16 ranks reach an efficiency of 97 %
@@ -30,7 +30,7 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
     }
     team.begin();
     let mut worker = job.worker();
-    let mut top = TreeTop { job, worker: &mut worker };
+    let mut top = JobTop { job, worker: &mut worker };
     let (tasks, policy) = distribute(&mut top, team.distribution(), team.rank(), team.count()).unwrap_or_else(|| {
         worker.leave();
         (Vec::new(), WorkPolicy::Fixed)
@@ -52,12 +52,12 @@ pub fn split_depth(branching: usize, workers: usize) -> usize {
 }
 
 /// The top of a tree, expanded by a worker that counts the nodes.
-struct TreeTop<'w, 'j, S: Space> {
+struct JobTop<'w, 'j, S: Space> {
     job: &'j Job<'j, S>,
     worker: &'w mut Worker<'j, S>,
 }
 
-impl<S: Space> Top for TreeTop<'_, '_, S> {
+impl<S: Space> TreeTop for JobTop<'_, '_, S> {
     type Task = Subtree<S::Node>;
     type Wire = Vec<u8>;
 

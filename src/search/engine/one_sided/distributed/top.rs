@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A tree whose top can be expanded.
-pub trait Top {
+pub trait TreeTop {
     /// The root of a subtree.
     type Task: Clone;
     /// A subtree in the form in which it is sent.
@@ -39,11 +39,11 @@ pub trait Top {
 }
 
 /// The tasks that a rank begins with, and the policy by which it gets others.
-pub type Part<T> = (Vec<<T as Top>::Wire>, WorkPolicy<<T as Top>::Wire>);
+pub type Part<T> = (Vec<<T as TreeTop>::Wire>, WorkPolicy<<T as TreeTop>::Wire>);
 
 /// The part of one rank; `None` if the search is no longer wanted. Every rank expands the top of the tree by itself, so
 /// that no task has to be sent, except where the first rank distributes the tasks.
-pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
+pub fn distribute<T: TreeTop>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
     let tasks = match distribution {
         Distribution::FirstLevel => round_robin(first_level(top)?, rank, ranks),
         Distribution::Frontier => round_robin(frontier(top, ranks)?, rank, ranks),
@@ -63,7 +63,7 @@ pub fn distribute<T: Top>(top: &mut T, distribution: Distribution, rank: usize, 
 }
 
 /// The part of a rank in the static partition.
-fn static_part<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Task>> {
+fn static_part<T: TreeTop>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::Task>> {
     let few = |number: usize| u16::try_from(number).expect("there are not so many ranks");
     let rule = PartitionRule::new(top.letters(), few(ranks));
     let division = divide(top.root(), top.height(), rule, |nodes| {
@@ -76,14 +76,14 @@ fn static_part<T: Top>(top: &mut T, rank: usize, ranks: usize) -> Option<Vec<T::
 }
 
 /// The nodes of the first level.
-fn first_level<T: Top>(top: &mut T) -> Option<Vec<T::Task>> {
+fn first_level<T: TreeTop>(top: &mut T) -> Option<Vec<T::Task>> {
     let root = top.root();
     if top.is_inner(&root) { top.children(&root) } else { Some(vec![root]) }
 }
 
 /// At least `enough` nodes where the tree has them, from a breadth-first expansion that ends as soon as there are
 /// enough.
-fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
+fn frontier<T: TreeTop>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     let mut level = vec![top.root()];
     loop {
         let mut next = Vec::new();
@@ -108,7 +108,7 @@ fn frontier<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
 
 /// At least `enough` nodes where the tree has them, in the order of their bounds. Nodes with low bounds are expanded
 /// first, so that the remaining ones have subtrees of comparable sizes.
-fn best_first<T: Top>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
+fn best_first<T: TreeTop>(top: &mut T, enough: usize) -> Option<Vec<T::Task>> {
     let mut tasks = vec![top.root()];
     let mut open = BinaryHeap::new();
     let mut leaves = Vec::new();

@@ -8,7 +8,7 @@
 //! are counted, and no others. So all counts are those of a search that expands one node after the other.
 
 use crate::heuristic::Expansion;
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use crate::search::engine::one_sided::worker::Worker;
@@ -22,7 +22,7 @@ pub(in crate::search) struct Level<N> {
     /// The nodes, and the number of each one's parent in the batch of the level before.
     nodes: Generation<N>,
     /// The automaton state of each.
-    states: Vec<State>,
+    states: Vec<AutomatonState>,
     /// The nodes that were expanded last.
     batch: Range<usize>,
     /// What their expansion counted.
@@ -67,7 +67,12 @@ struct Batches<'s, 'a, S: Space> {
 }
 
 /// Searches below the node at the end of the worker's path, which has `height` moves left.
-pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, node: S::Node, state: State, height: u8) -> ControlFlow<()> {
+pub(super) fn search<S: Space>(
+    worker: &mut Worker<'_, S>,
+    node: S::Node,
+    state: AutomatonState,
+    height: u8,
+) -> ControlFlow<()> {
     let mut levels = std::mem::take(&mut worker.levels);
     let (count, base) = (usize::from(height) + 1, worker.path.len());
     if levels.len() < count {

@@ -3,7 +3,7 @@
 //! nearly everything, is searched in batches.
 
 use super::batched;
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
@@ -32,7 +32,7 @@ struct Frame {
     first: u32,
     /// The child to visit next.
     next: u32,
-    state: State,
+    state: AutomatonState,
     /// The key under which its failure is stored.
     identity: Option<Identity>,
     /// Solutions known when it was entered.
@@ -44,7 +44,7 @@ struct Frame {
 fn upper<S: Space>(
     worker: &mut Worker<'_, S>,
     mut node: S::Node,
-    mut state: State,
+    mut state: AutomatonState,
     height: u8,
     children: &mut Vec<Child<S::Node>>,
 ) -> ControlFlow<()> {
@@ -83,7 +83,7 @@ fn next_child<S: Space>(
     worker: &mut Worker<'_, S>,
     frame: &mut Frame,
     children: &[Child<S::Node>],
-) -> Option<(S::Node, State)> {
+) -> Option<(S::Node, AutomatonState)> {
     let child = children.get(frame.next as usize)?;
     frame.next += 1;
     *worker.path.last_mut().expect("each frame has a place on the path") = child.by;

@@ -1,6 +1,6 @@
 //! The recursive kernel: the plain depth-first search that is the reference for every other kernel.
 
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
@@ -11,7 +11,12 @@ pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::
     visit(worker, &subtree.node, subtree.state, subtree.remaining)
 }
 
-fn visit<S: Space>(worker: &mut Worker<'_, S>, node: &S::Node, state: State, remaining: u8) -> ControlFlow<()> {
+fn visit<S: Space>(
+    worker: &mut Worker<'_, S>,
+    node: &S::Node,
+    state: AutomatonState,
+    remaining: u8,
+) -> ControlFlow<()> {
     if remaining == 0 {
         return worker.leaf(node);
     }

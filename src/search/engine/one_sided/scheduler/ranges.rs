@@ -8,7 +8,7 @@
 //! totals do not depend on the ranges.
 
 use crate::heuristic::Expansion;
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Space;
@@ -56,7 +56,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>) -> (TaskReport, SchedulerStatistic
 /// A node along the current sequence.
 struct PathNode<N> {
     node: N,
-    state: State,
+    state: AutomatonState,
     /// The key under which its failure is stored; `None` if a part of its sequences belongs to another range.
     identity: Option<Identity>,
     /// Solutions known when it was entered.

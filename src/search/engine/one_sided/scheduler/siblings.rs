@@ -9,7 +9,7 @@
 
 use crate::clock::Instant;
 use crate::locks::{Mutex, MutexGuard};
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -28,7 +28,7 @@ struct Parent<N> {
     above: Option<Arc<Parent<N>>>,
     children: Vec<Child<N>>,
     path: Vec<MoveIndex>,
-    state: State,
+    state: AutomatonState,
     remaining: u8,
     identity: Option<Identity>,
     /// Children that have not reported back.

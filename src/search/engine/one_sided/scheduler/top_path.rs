@@ -1,6 +1,6 @@
 //! A path through the top of the tree, from which subtrees are taken one after the other.
 
-use crate::prune::State;
+use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::Subtree;
@@ -12,7 +12,7 @@ struct Frame<N> {
     /// In descending order: the next one is the last.
     children: Vec<Child<N>>,
     /// The automaton state of the node.
-    state: State,
+    state: AutomatonState,
     /// Moves left for the node.
     remaining: u8,
     /// The key under which the failure of the node is stored.

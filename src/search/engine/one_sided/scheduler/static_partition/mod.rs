@@ -6,7 +6,7 @@
 //! the report says that the first level to be divided is the one above the *split level*; its figures (table 4, for two
 //! and four workers) and ours are those of the first level that divides evenly, if there is one before it.
 //!
-//! [`Deal`] and [`PartitionRule`] assign nodes to workers, [`Plan`] does so for a tree in which nothing is cut off,
+//! [`Deal`] and [`PartitionRule`] assign nodes to workers, [`Partition`] does so for a tree in which nothing is cut off,
 //! [`divide`] for a real tree.
 
 mod deal;
@@ -15,7 +15,7 @@ mod plan;
 
 pub use deal::{Deal, PartitionRule};
 pub use division::{Division, divide};
-pub use plan::{Plan, imbalance};
+pub use plan::{Partition, imbalance};
 
 use crate::search::control::TaskOrder;
 use crate::search::engine::one_sided::scheduler::depth::next_level;

@@ -4,14 +4,14 @@ use crate::search::engine::one_sided::scheduler::static_partition::deal::{Deal, 
 
 /// The number of cubes of each level that each worker gets in a tree in which nothing is cut off.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct Partition {
     branching: usize,
     bound: u8,
     /// From the root on.
     levels: Vec<Deal>,
 }
 
-impl Plan {
+impl Partition {
     /// Divides the tree with `branching` children at each node and `bound` levels below the root among `workers`
     /// workers.
     ///
@@ -71,7 +71,7 @@ pub fn imbalance(evaluated: impl IntoIterator<Item = u128> + Clone) -> Option<u1
 mod tests {
     use super::*;
 
-    fn shares(plan: &Plan, workers: u16, level: usize) -> Vec<usize> {
+    fn shares(plan: &Partition, workers: u16, level: usize) -> Vec<usize> {
         (0..workers).map(|worker| plan.levels()[level].share(worker).len()).collect()
     }
 
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn table_1_of_the_report() {
-        let plan = Plan::new(12, 11, 7);
+        let plan = Partition::new(12, 11, 7);
         assert_eq!(plan.levels().len(), 4);
         assert_eq!(shares(&plan, 11, 2), [13; 11]);
         assert_eq!(shares(&plan, 11, 3), one_more(2, 1, 11));
@@ -91,7 +91,7 @@ mod tests {
     /// divide 144 cubes without a rest, 9 to each worker.
     #[test]
     fn table_2_of_the_report_with_shares_that_add_up_to_its_total() {
-        let plan = Plan::new(12, 16, 7);
+        let plan = Partition::new(12, 16, 7);
         assert_eq!(plan.levels().len(), 3);
         assert_eq!(shares(&plan, 16, 2), [9; 16]);
         assert_eq!(plan.levels()[2].assigned(), 144);
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn table_3_of_the_report() {
-        let plan = Plan::new(12, 13, 7);
+        let plan = Partition::new(12, 13, 7);
         assert_eq!(plan.levels().len(), 5);
         assert_eq!(shares(&plan, 13, 2), [11; 13]);
         assert_eq!(shares(&plan, 13, 3), [0; 13]);
@@ -121,7 +121,7 @@ mod tests {
             (13, &[(3_006_718, 12), (3_008_603, 1)], 26, 6),
         ];
         for (workers, groups, expanded, percent) in rows {
-            let plan = Plan::new(12, workers, 7);
+            let plan = Partition::new(12, workers, 7);
             let mut evaluated: Vec<u128> = (0..workers).map(|worker| plan.evaluated(worker).unwrap()).collect();
             assert_eq!(imbalance(evaluated.iter().copied()), Some(percent), "{workers}");
             assert_eq!(plan.expanded(), expanded, "{workers}");
@@ -136,7 +136,7 @@ mod tests {
     /// Section 3.4: 4x4x4 among 13 workers, 324 cubes of level 2, of which 12 are left out, and 216 in their place.
     #[test]
     fn the_split_of_a_larger_cube() {
-        let plan = Plan::new(18, 13, 7);
+        let plan = Partition::new(18, 13, 7);
         assert_eq!(shares(&plan, 13, 2), [24; 13]);
         assert_eq!(plan.levels()[2].rest().len(), 12);
         assert_eq!(plan.levels()[3].assigned(), 216);
@@ -147,7 +147,7 @@ mod tests {
         for branching in [0, 1, 2, 3, 12, 18, 250] {
             for workers in [1, 2, 3, 7, 12, 100, 500] {
                 for bound in [0, 1, 2, 3, 5, 9] {
-                    let plan = Plan::new(branching, workers, bound);
+                    let plan = Partition::new(branching, workers, bound);
                     let evaluated: u128 = (0..workers).map(|worker| plan.evaluated(worker).unwrap()).sum();
                     assert_eq!(
                         Some(evaluated + plan.expanded() as u128),
@@ -157,6 +157,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!((Plan::new(18, 7, 60).total(), Plan::new(18, 7, 60).evaluated(0)), (None, None));
+        assert_eq!((Partition::new(18, 7, 60).total(), Partition::new(18, 7, 60).evaluated(0)), (None, None));
     }
 }
