@@ -2,7 +2,7 @@
 
 use cubepdb::internals::{
     backend::random_access::{IN_FLIGHT, walk},
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves},
     pdb::{build::build, spec::TableKind},
     search::{Control, Limits, PieceSolver, TableSet},
@@ -38,7 +38,7 @@ fn tables<K: Copy + Into<TableKind>>(kinds: &[K]) -> TableSet {
 }
 
 /// Proves that nothing of at most `depth` moves solves the cube.
-fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcome<Move> {
+fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcome<FaceTurn> {
     let cube = Cubies::after(&parse_moves(CUBE, &MoveOptions::default()).expect("a scramble"));
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);

@@ -99,7 +99,7 @@ pub use notation::{
     MoveOptions, NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError,
     TypedStickers, UnknownFormat, UnknownLowercase,
 };
-pub use nxn::{MoveKind, Size, Turn as Move, UnknownMoveKind, UnknownSize};
+pub use nxn::{Move, MoveKind, Size, UnknownMoveKind, UnknownSize};
 pub use pdb::build::memory_needed;
 pub use pdb::file::{Check, FileError, LoadMode};
 pub use pdb::generate::{BuildError, BuildEvent, BuildOptions};

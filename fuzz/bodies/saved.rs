@@ -5,7 +5,7 @@
 
 use super::edits::{Edit, edits, put};
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves},
     prune::automaton::LearnedSpec,
     search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink},
@@ -92,7 +92,7 @@ fn search(
     sink: &dyn Sink,
     resume: Option<&[u8]>,
     nodes: u64,
-) -> Result<Outcome<Move>, CheckpointError> {
+) -> Result<Outcome<FaceTurn>, CheckpointError> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, &interrupt);
     let saving = Saving { sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
@@ -153,7 +153,7 @@ fn resumed(world: &World, file: &[u8]) {
             Ok(outcome) => {
                 assert!(opened.is_ok(), "resumed from what is no file");
                 let Answer::Solved(words) = &outcome.answer else { continue };
-                let solves = |word: &Vec<Move>| world.cube.then(&Cubies::after(word)) == Cubies::SOLVED;
+                let solves = |word: &Vec<FaceTurn>| world.cube.then(&Cubies::after(word)) == Cubies::SOLVED;
                 assert!(!words.is_empty() && words.iter().all(solves));
                 let _ = outcome.counters();
             }

@@ -3,7 +3,7 @@
 use super::arrangement::Arrangements;
 use super::pattern::Pattern;
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{Cubies, MOVE_CUBIES, Move};
+use crate::cube::{Cubies, FaceTurn, MOVE_CUBIES};
 
 /// A numbering of the cells of a row, and the effect of a shift on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Grid {
     }
 
     /// The combined effect of `moves` on the pieces of this grid.
-    pub fn slot_map(&self, moves: &[Move]) -> SlotMap {
+    pub fn slot_map(&self, moves: &[FaceTurn]) -> SlotMap {
         let product = moves.iter().fold(Cubies::SOLVED, |product, m| product.then(&MOVE_CUBIES[m.index()]));
         let mut map = SlotMap { to: [0; EDGES], turn: [0; EDGES] };
         match self.pattern {
@@ -194,7 +194,7 @@ mod tests {
         for grid in grids() {
             let mut cube = Cubies::SOLVED;
             for i in 0..1000 {
-                let m = Move::new((i * 11 % 18) as u8).unwrap();
+                let m = FaceTurn::new((i * 11 % 18) as u8).unwrap();
                 let next = cube.then(&MOVE_CUBIES[m.index()]);
                 assert_eq!(grid.image(grid.index(&cube), &grid.slot_map(&[m])), grid.index(&next), "{grid:?} {m}");
                 cube = next;

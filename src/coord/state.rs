@@ -32,7 +32,7 @@ pub fn state_class(cube: &PackedCube) -> (u128, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{MOVE_CUBIES, Move};
+    use crate::cube::{FaceTurn, MOVE_CUBIES};
     use std::collections::HashMap;
 
     #[test]
@@ -45,7 +45,7 @@ mod tests {
                 // Near the solved state different move sequences lead to the same states.
                 cube = Cubies::SOLVED;
             }
-            cube = cube.then(&MOVE_CUBIES[random.usize(..Move::COUNT)]);
+            cube = cube.then(&MOVE_CUBIES[random.usize(..FaceTurn::COUNT)]);
             let rank = state_rank(&PackedCube::pack(&cube));
             assert!(rank < 43_252_003_274_489_856_000 && rank >> STATE_BITS == 0);
             assert_eq!(*seen.entry(rank).or_insert(cube), cube);
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn symmetric_images_are_one_class() {
-        let cube = Cubies::after(&Move::all().collect::<Vec<_>>());
+        let cube = Cubies::after(&FaceTurn::all().collect::<Vec<_>>());
         let (class, _) = state_class(&PackedCube::pack(&cube));
         for s in Symmetry::all() {
             let image = s.of_cubies(&cube);

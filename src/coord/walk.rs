@@ -196,7 +196,7 @@ fn bits(mut mask: u32) -> impl Iterator<Item = u8> {
 mod tests {
     use super::*;
     use crate::coord::{EdgeSet, Pattern};
-    use crate::cube::Move;
+    use crate::cube::FaceTurn;
 
     fn edges(names: &str) -> Pattern {
         Pattern::Edges(EdgeSet::parse(names).unwrap())
@@ -208,7 +208,7 @@ mod tests {
         for pattern in [edges("FL"), edges("UF,BR"), edges("UR,DF,FL,BR"), Pattern::Corners, Pattern::EdgePermutation] {
             let grid = Grid::new(pattern);
             let cells = grid.cells() as u64;
-            let moves: Vec<Move> = Move::all().collect();
+            let moves: Vec<FaceTurn> = FaceTurn::all().collect();
             let maps: [SlotMap; 18] = std::array::from_fn(|i| grid.slot_map(&[moves[i]]));
             let identity = grid.slot_map(&[]);
             let mut all = [identity; 19];
@@ -232,7 +232,7 @@ mod tests {
         let grid = Grid::new(edges("UR,FL,DB"));
         for face in 0..6 {
             let maps = std::array::from_fn(|i| {
-                let sequence: Vec<Move> = Move::turn(face, i as u8).into_iter().collect();
+                let sequence: Vec<FaceTurn> = FaceTurn::turn(face, i as u8).into_iter().collect();
                 grid.slot_map(&sequence)
             });
             let walk: RowWalk<4> = RowWalk::new(&grid, maps, Leaders::of_orbits(&maps[1], &grid));

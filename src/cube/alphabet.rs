@@ -2,13 +2,13 @@
 
 use super::geometry::{FACE_LETTERS, opposite};
 use super::metric::Metric;
-use super::moves::Move;
+use super::moves::FaceTurn;
 use crate::puzzle::{Alphabet, MoveIndex};
 
 /// Maps move indices to face turns and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeAlphabet {
-    moves: Vec<Move>,
+    moves: Vec<FaceTurn>,
 }
 
 impl CubeAlphabet {
@@ -20,7 +20,7 @@ impl CubeAlphabet {
     /// Orders the moves of a metric amount by amount: all clockwise quarter turns first, then all half turns, then all
     /// counterclockwise quarter turns, each in the order of the given faces.
     pub fn amount_by_amount(metric: Metric, faces: [u8; 6]) -> Self {
-        let turns = (1..=3).flat_map(|quarters| faces.map(|face| Move::turn(face, quarters)));
+        let turns = (1..=3).flat_map(|quarters| faces.map(|face| FaceTurn::turn(face, quarters)));
         Self { moves: turns.flatten().filter(|&m| metric.moves().contains(m)).collect() }
     }
 
@@ -28,7 +28,7 @@ impl CubeAlphabet {
     ///
     /// # Panics
     /// If a move occurs twice.
-    pub fn of(moves: Vec<Move>) -> Self {
+    pub fn of(moves: Vec<FaceTurn>) -> Self {
         assert!((1..moves.len()).all(|end| !moves[..end].contains(&moves[end])), "a move has one index");
         Self { moves }
     }
@@ -40,7 +40,7 @@ impl CubeAlphabet {
     }
 
     /// The moves, by move index.
-    pub fn moves(&self) -> &[Move] {
+    pub fn moves(&self) -> &[FaceTurn] {
         &self.moves
     }
 
@@ -48,17 +48,17 @@ impl CubeAlphabet {
     ///
     /// # Panics
     /// If no move has this index.
-    pub fn turn(&self, by: MoveIndex) -> Move {
+    pub fn turn(&self, by: MoveIndex) -> FaceTurn {
         self.moves[by.index()]
     }
 
     /// The index of a move, if it has one: a half turn has none in the quarter-turn metric.
-    pub fn index_of(&self, m: Move) -> Option<MoveIndex> {
+    pub fn index_of(&self, m: FaceTurn) -> Option<MoveIndex> {
         self.moves.iter().position(|&known| known == m).map(MoveIndex::new)
     }
 
     /// The moves of a sequence of indices.
-    pub fn sequence(&self, moves: &[MoveIndex]) -> Vec<Move> {
+    pub fn sequence(&self, moves: &[MoveIndex]) -> Vec<FaceTurn> {
         moves.iter().map(|&by| self.turn(by)).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::geometry::opposite;
 use super::metric::Metric;
-use super::moves::{Move, MoveMask};
+use super::moves::{FaceTurn, MoveMask};
 
 /// A state of the small automaton in [`CanonicalOrder`], which decides the moves that may come next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,7 +33,7 @@ impl CanonicalContext {
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalOrder {
     allowed: [MoveMask; Self::CONTEXTS],
-    next: [[CanonicalContext; Move::COUNT]; Self::CONTEXTS],
+    next: [[CanonicalContext; FaceTurn::COUNT]; Self::CONTEXTS],
 }
 
 impl CanonicalOrder {
@@ -71,20 +71,22 @@ impl CanonicalOrder {
     }
 
     const fn build(moves: MoveMask, repeat_clockwise: bool, ascending: bool) -> Self {
-        let mut order =
-            Self { allowed: [moves; Self::CONTEXTS], next: [[CanonicalContext::START; Move::COUNT]; Self::CONTEXTS] };
+        let mut order = Self {
+            allowed: [moves; Self::CONTEXTS],
+            next: [[CanonicalContext::START; FaceTurn::COUNT]; Self::CONTEXTS],
+        };
         let mut context = 0;
         while context < Self::BESIDE {
             let may_repeat = context > 6;
             if context > 0 {
                 let face = (context as u8 - 1) % 6;
                 order.allowed[context] = moves.canonical_beside(face, ascending);
-                if let (true, Some(clockwise)) = (may_repeat, Move::turn(face, 1)) {
+                if let (true, Some(clockwise)) = (may_repeat, FaceTurn::turn(face, 1)) {
                     order.allowed[context] = order.allowed[context].with(clockwise);
                 }
             }
             let mut index = 0;
-            while index < Move::COUNT as u8 {
+            while index < FaceTurn::COUNT as u8 {
                 let face = index / 3;
                 let clockwise = index % 3 == 0;
                 let repeated = may_repeat && face == (context as u8 - 1) % 6;
@@ -101,7 +103,7 @@ impl CanonicalOrder {
             order.next[context] = order.next[0];
             let mut quarters = 1;
             while quarters < 4 {
-                if let Some(other) = Move::turn(opposite(behind), quarters) {
+                if let Some(other) = FaceTurn::turn(opposite(behind), quarters) {
                     order.next[context][other.index()] = CanonicalContext(1 + behind);
                 }
                 quarters += 1;
@@ -114,8 +116,8 @@ impl CanonicalOrder {
     /// The context beside a fixed sequence of half and quarter turns, in any order of commuting turns: it allows every
     /// move that does not merge with the sequence. `nearest` lists the moves of the sequence, nearest first. For orders
     /// [in half turns](Self::half_turn).
-    pub fn beside(&self, nearest: impl IntoIterator<Item = Move>) -> CanonicalContext {
-        let mut nearest = nearest.into_iter().map(Move::face);
+    pub fn beside(&self, nearest: impl IntoIterator<Item = FaceTurn>) -> CanonicalContext {
+        let mut nearest = nearest.into_iter().map(FaceTurn::face);
         let Some(face) = nearest.next() else { return CanonicalContext::START };
         let done = |face: u8| CanonicalContext(1 + face);
         let is_behind = |face: u8| self.allowed(done(face)).intersection(MoveMask::of_face(opposite(face))).is_empty();
@@ -134,12 +136,12 @@ impl CanonicalOrder {
 
     /// The context after `m`.
     #[inline]
-    pub const fn next(&self, context: CanonicalContext, m: Move) -> CanonicalContext {
+    pub const fn next(&self, context: CanonicalContext, m: FaceTurn) -> CanonicalContext {
         self.next[context.0 as usize][m.index()]
     }
 
     /// Returns whether `moves` is a canonical sequence.
-    pub fn accepts(&self, moves: &[Move]) -> bool {
+    pub fn accepts(&self, moves: &[FaceTurn]) -> bool {
         let mut context = CanonicalContext::START;
         moves.iter().all(|&m| {
             let ok = self.allowed(context).contains(m);
@@ -152,7 +154,7 @@ impl CanonicalOrder {
 /// The canonical form of `moves` under reordering of commuting moves: successive turns of one axis are ordered by face
 /// and merged; without half turns, a half turn is written as two clockwise quarter turns. `None` if merging makes the
 /// sequence shorter.
-pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
+pub fn normal_form(moves: &[FaceTurn], half_turns: bool) -> Option<Vec<FaceTurn>> {
     normal_form_within(moves, |m| half_turns || m.quarters() != 2)
 }
 
@@ -162,7 +164,7 @@ pub fn normal_form(moves: &[Move], half_turns: bool) -> Option<Vec<Move>> {
 ///
 /// # Panics
 /// If a move is not of the set.
-pub(crate) fn normal_form_within(moves: &[Move], is_known: impl Fn(Move) -> bool) -> Option<Vec<Move>> {
+pub(crate) fn normal_form_within(moves: &[FaceTurn], is_known: impl Fn(FaceTurn) -> bool) -> Option<Vec<FaceTurn>> {
     assert!(moves.iter().all(|&m| is_known(m)), "a sequence is of moves of the set");
     let mut normal = Vec::with_capacity(moves.len());
     let mut rest = moves;
@@ -175,10 +177,10 @@ pub(crate) fn normal_form_within(moves: &[Move], is_known: impl Fn(Move) -> bool
         }
         for (side, amount) in amounts.into_iter().enumerate() {
             let face = axis + 3 * side as u8;
-            let turns = |ways: &&&[u8]| ways.iter().all(|&by| Move::turn(face, by).is_some_and(&is_known));
+            let turns = |ways: &&&[u8]| ways.iter().all(|&by| FaceTurn::turn(face, by).is_some_and(&is_known));
             let ways = SHORTEST[usize::from(amount % 4)];
             let shortest = ways.iter().find(turns).expect("the sequence itself turns the face by this amount");
-            normal.extend(shortest.iter().filter_map(|&by| Move::turn(face, by)));
+            normal.extend(shortest.iter().filter_map(|&by| FaceTurn::turn(face, by)));
         }
         rest = &rest[run..];
     }
@@ -223,9 +225,10 @@ mod tests {
     fn normal_forms_are_canonical_and_one_for_each_class() {
         let mut random = fastrand::Rng::with_seed(4);
         for (order, half_turns) in [(CanonicalOrder::half_turn(), true), (CanonicalOrder::quarter_turn(), false)] {
-            let moves: Vec<Move> = order.allowed(CanonicalContext::START).into_iter().collect();
+            let moves: Vec<FaceTurn> = order.allowed(CanonicalContext::START).into_iter().collect();
             for _ in 0..20_000 {
-                let sequence: Vec<Move> = (0..random.usize(..7)).map(|_| moves[random.usize(..moves.len())]).collect();
+                let sequence: Vec<FaceTurn> =
+                    (0..random.usize(..7)).map(|_| moves[random.usize(..moves.len())]).collect();
                 let Some(normal) = normal_form(&sequence, half_turns) else { continue };
                 assert!(order.accepts(&normal), "{sequence:?} {normal:?}");
                 assert_eq!(crate::cube::Cubies::after(&normal), crate::cube::Cubies::after(&sequence));
@@ -239,13 +242,13 @@ mod tests {
     fn normal_forms_within_a_set_are_the_shortest_of_the_set() {
         for amounts in 1..1u8 << 3 {
             let of_face = |face| {
-                (1..=3).filter(move |by| amounts >> (by - 1) & 1 == 1).filter_map(move |by| Move::turn(face, by))
+                (1..=3).filter(move |by| amounts >> (by - 1) & 1 == 1).filter_map(move |by| FaceTurn::turn(face, by))
             };
-            let set: Vec<Move> = of_face(0).chain(of_face(3)).collect();
-            let is_known = |m: Move| set.contains(&m);
-            let effect = |word: &[Move]| crate::cube::Cubies::after(word);
-            let mut level: Vec<Vec<Move>> = vec![Vec::new()];
-            let mut shortest: Vec<(crate::cube::Cubies, Vec<Move>)> = Vec::new();
+            let set: Vec<FaceTurn> = of_face(0).chain(of_face(3)).collect();
+            let is_known = |m: FaceTurn| set.contains(&m);
+            let effect = |word: &[FaceTurn]| crate::cube::Cubies::after(word);
+            let mut level: Vec<Vec<FaceTurn>> = vec![Vec::new()];
+            let mut shortest: Vec<(crate::cube::Cubies, Vec<FaceTurn>)> = Vec::new();
             for _ in 0..=4 {
                 for word in &level {
                     let known = shortest.iter().find(|(cube, _)| *cube == effect(word));
@@ -259,7 +262,7 @@ mod tests {
                         (Some((_, best)), None) => assert!(best.len() < word.len(), "{word:?}"),
                     }
                 }
-                let longer = |word: &Vec<Move>| set.iter().map(|&m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
+                let longer = |word: &Vec<FaceTurn>| set.iter().map(|&m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
                 level = level.iter().flat_map(longer).collect();
             }
         }
@@ -269,20 +272,20 @@ mod tests {
     #[test]
     fn beside_a_fixed_sequence_is_what_does_not_merge_with_it() {
         let sequences = |len: u32| {
-            (0..18u32.pow(len)).map(move |n| -> Vec<Move> {
-                (0..len).map(|i| Move::new((n / 18u32.pow(i) % 18) as u8).expect("below 18")).collect()
+            (0..18u32.pow(len)).map(move |n| -> Vec<FaceTurn> {
+                (0..len).map(|i| FaceTurn::new((n / 18u32.pow(i) % 18) as u8).expect("below 18")).collect()
             })
         };
         let (order, backwards) = (CanonicalOrder::half_turn(), CanonicalOrder::backwards(Metric::HalfTurn));
-        let goes_on = |order: &CanonicalOrder, mut context: CanonicalContext, sequence: &[Move]| {
+        let goes_on = |order: &CanonicalOrder, mut context: CanonicalContext, sequence: &[FaceTurn]| {
             sequence.iter().all(|&m| {
                 let ok = order.allowed(context).contains(m);
                 context = order.next(context, m);
                 ok
             })
         };
-        let merges = |sequence: &[Move]| normal_form(sequence, true).is_none();
-        let is_of_one_axis = |sequence: &Vec<Move>| sequence.iter().all(|m| m.face() % 3 == sequence[0].face() % 3);
+        let merges = |sequence: &[FaceTurn]| normal_form(sequence, true).is_none();
+        let is_of_one_axis = |sequence: &Vec<FaceTurn>| sequence.iter().all(|m| m.face() % 3 == sequence[0].face() % 3);
         for fixed in sequences(2).filter(|sequence| order.accepts(sequence)) {
             for rest in sequences(2).chain(sequences(3).filter(is_of_one_axis)) {
                 let behind = goes_on(&order, order.beside(fixed.iter().rev().copied()), &rest);
@@ -291,7 +294,7 @@ mod tests {
                     order.accepts(&rest) && !merges(&[&fixed[..], &rest].concat()),
                     "{fixed:?} {rest:?}"
                 );
-                let reversed: Vec<Move> = rest.iter().rev().copied().collect();
+                let reversed: Vec<FaceTurn> = rest.iter().rev().copied().collect();
                 let before = goes_on(&backwards, backwards.beside(fixed.iter().copied()), &reversed);
                 assert_eq!(
                     before,
@@ -312,12 +315,12 @@ mod tests {
             for _ in 0..3 {
                 sequences = sequences
                     .iter()
-                    .flat_map(|sequence: &Vec<Move>| {
+                    .flat_map(|sequence: &Vec<FaceTurn>| {
                         metric.moves().into_iter().map(|m| [sequence.as_slice(), &[m]].concat())
                     })
                     .collect();
                 for sequence in &sequences {
-                    let reversed: Vec<Move> = sequence.iter().rev().copied().collect();
+                    let reversed: Vec<FaceTurn> = sequence.iter().rev().copied().collect();
                     assert_eq!(order.accepts(sequence), backwards.accepts(&reversed), "{sequence:?}");
                 }
             }

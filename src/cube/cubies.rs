@@ -1,7 +1,7 @@
 //! The cube as plain arrays: the reference that every faster representation is tested against.
 
 use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FaceMap, compose_faces, locate, quarter_turn};
-use super::moves::Move;
+use super::moves::FaceTurn;
 
 /// The cubie in each slot, and its orientation.
 ///
@@ -57,7 +57,7 @@ impl Cubies {
     }
 
     /// The solved cube after one face turn.
-    pub const fn of_move(m: Move) -> Self {
+    pub const fn of_move(m: FaceTurn) -> Self {
         let quarter = quarter_turn(m.face());
         let mut map = quarter;
         let mut i = 1;
@@ -141,17 +141,17 @@ impl Cubies {
     }
 
     /// The solved cube after `moves`.
-    pub fn after(moves: &[Move]) -> Self {
+    pub fn after(moves: &[FaceTurn]) -> Self {
         moves.iter().fold(Self::SOLVED, |cube, &m| cube.then(&MOVE_CUBIES[m.index()]))
     }
 }
 
 /// The solved cube after each face turn, by move number.
-pub const MOVE_CUBIES: [Cubies; Move::COUNT] = {
-    let mut table = [Cubies::SOLVED; Move::COUNT];
+pub const MOVE_CUBIES: [Cubies; FaceTurn::COUNT] = {
+    let mut table = [Cubies::SOLVED; FaceTurn::COUNT];
     let mut index = 0;
-    while index < Move::COUNT {
-        if let Some(m) = Move::new(index as u8) {
+    while index < FaceTurn::COUNT {
+        if let Some(m) = FaceTurn::new(index as u8) {
             table[index] = Cubies::of_move(m);
         }
         index += 1;
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     fn of(face: u8, quarters: u8) -> Cubies {
-        Cubies::of_move(Move::turn(face, quarters).unwrap())
+        Cubies::of_move(FaceTurn::turn(face, quarters).unwrap())
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn only_side_quarter_turns_twist_and_only_front_and_back_flip() {
-        for m in Move::all() {
+        for m in FaceTurn::all() {
             let cube = Cubies::of_move(m);
             let quarter = m.quarters() != 2;
             assert_eq!(cube.twists.iter().any(|&t| t > 0), quarter && m.face() % 3 != 0, "{m}");
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn mirror_exchanges_left_and_right_and_turns_backwards() {
-        for m in Move::all() {
+        for m in FaceTurn::all() {
             let face = super::super::geometry::MIRROR_LR[usize::from(m.face())];
             assert_eq!(Cubies::of_move(m).mirrored(), of(face, 4 - m.quarters()), "{m}");
         }

@@ -2,7 +2,7 @@
 //! counted from elsewhere.
 
 use super::geometry::{CORNER_FACES, CORNERS, EDGE_FACES, EDGES, FACE_LETTERS};
-use super::{Cubies, Metric, Move};
+use super::{Cubies, FaceTurn, Metric};
 use crate::puzzle::{Moves, Position, SearchMove, Shape, Transformation};
 
 /// The place of each slot of a 3x3x3 in a definition of it, found by the face turns that move it.
@@ -13,7 +13,7 @@ pub struct CubeInDefinition {
     /// Places of other pieces.
     others: Vec<usize>,
     /// The face turns of a metric, in the order of the moves, if these are all moves.
-    metric: Option<(Metric, Vec<Move>)>,
+    metric: Option<(Metric, Vec<FaceTurn>)>,
 }
 
 /// The slots of pieces of one kind.
@@ -31,10 +31,11 @@ impl CubeInDefinition {
     /// The cube in a shape with these moves; `None` unless the quarter turns of all faces are among them, do to the
     /// places of the shape what face turns do to a cube, and change no others, such as centres that turn.
     pub fn of(shape: &Shape, moves: &Moves) -> Option<Self> {
-        let turns: Vec<(&SearchMove, Move)> =
+        let turns: Vec<(&SearchMove, FaceTurn)> =
             moves.moves().iter().filter_map(|by| Some((by, turn(moves, by)?))).collect();
         let faces_of = |place: usize| -> Vec<u8> {
-            let of_place = |(by, turn): &&(&SearchMove, Move)| turn.quarters() == 1 && by.transformation.changes(place);
+            let of_place =
+                |(by, turn): &&(&SearchMove, FaceTurn)| turn.quarters() == 1 && by.transformation.changes(place);
             turns.iter().filter(of_place).map(|(_, turn)| turn.face()).collect()
         };
         let faces: Vec<Vec<u8>> = (0..shape.places()).map(faces_of).collect();
@@ -56,7 +57,7 @@ impl CubeInDefinition {
     }
 
     /// The metric in which each move costs 1, and the face turns in the order of the moves, if these are all moves.
-    pub fn metric(&self) -> Option<(Metric, &[Move])> {
+    pub fn metric(&self) -> Option<(Metric, &[FaceTurn])> {
         self.metric.as_ref().map(|(metric, moves)| (*metric, moves.as_slice()))
     }
 
@@ -99,7 +100,7 @@ impl CubeInDefinition {
 }
 
 /// The metric and some face turns, if these are all moves, and exactly those of the metric.
-fn metric(moves: &Moves, turns: Vec<Move>) -> Option<(Metric, Vec<Move>)> {
+fn metric(moves: &Moves, turns: Vec<FaceTurn>) -> Option<(Metric, Vec<FaceTurn>)> {
     let is_all = |metric: &Metric| {
         let all = metric.moves();
         turns.len() == moves.len() && turns.len() == all.len() && all.into_iter().all(|m| turns.contains(&m))
@@ -109,10 +110,10 @@ fn metric(moves: &Moves, turns: Vec<Move>) -> Option<(Metric, Vec<Move>)> {
 }
 
 /// The face turn of a move that is a power of one with the letter of a face.
-fn turn(moves: &Moves, by: &SearchMove) -> Option<Move> {
+fn turn(moves: &Moves, by: &SearchMove) -> Option<FaceTurn> {
     let name = &moves.generators()[by.generator].name;
     let face = FACE_LETTERS.iter().position(|letter| name.chars().eq([*letter]))?;
-    Move::turn(face as u8, u8::try_from(by.exponent).ok()?)
+    FaceTurn::turn(face as u8, u8::try_from(by.exponent).ok()?)
 }
 
 /// What a move does in a definition, and the pieces and their orientations in all slots after its face turn.

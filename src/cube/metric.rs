@@ -1,6 +1,6 @@
 //! The two move metrics.
 
-use super::moves::{Move, MoveMask};
+use super::moves::{FaceTurn, MoveMask};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -51,7 +51,7 @@ impl Metric {
     }
 
     /// Length of `moves` in this metric.
-    pub fn length(self, moves: &[Move]) -> usize {
+    pub fn length(self, moves: &[FaceTurn]) -> usize {
         match self {
             Self::HalfTurn => moves.len(),
             Self::QuarterTurn => moves.iter().map(|m| if m.quarters() == 2 { 2 } else { 1 }).sum(),

@@ -5,13 +5,13 @@ use std::fmt;
 
 /// A turn of one outer layer: `3 * face + (quarter turns clockwise - 1)`, faces in the order `U R F D L B`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move(u8);
+pub struct FaceTurn(u8);
 
-impl Move {
+impl FaceTurn {
     /// Number of face turns.
     pub const COUNT: usize = 18;
 
-    /// The move with this number, if it is below [`Move::COUNT`].
+    /// The move with this number, if it is below [`FaceTurn::COUNT`].
     pub const fn new(index: u8) -> Option<Self> {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
     }
@@ -48,7 +48,7 @@ impl Move {
         Self(face * 3 + 1)
     }
 
-    /// The number of the move, below [`Move::COUNT`].
+    /// The number of the move, below [`FaceTurn::COUNT`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -74,14 +74,14 @@ impl Move {
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for FaceTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let suffix = ["", "2", "'"][usize::from(self.quarters() - 1)];
         write!(f, "{}{suffix}", FACE_LETTERS[usize::from(self.face())])
     }
 }
 
-impl fmt::Debug for Move {
+impl fmt::Debug for FaceTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -93,7 +93,7 @@ pub struct MoveMask(u32);
 
 impl MoveMask {
     /// All eighteen face turns.
-    pub const ALL: Self = Self((1 << Move::COUNT) - 1);
+    pub const ALL: Self = Self((1 << FaceTurn::COUNT) - 1);
     /// The twelve quarter turns.
     pub const QUARTER_TURNS: Self = Self(0o555_555);
     /// The six half turns.
@@ -107,7 +107,7 @@ impl MoveMask {
     }
 
     /// The set with `m` added.
-    pub const fn with(self, m: Move) -> Self {
+    pub const fn with(self, m: FaceTurn) -> Self {
         Self(self.0 | 1 << m.0)
     }
 
@@ -127,23 +127,27 @@ impl MoveMask {
     }
 
     /// Returns whether `m` is in the set.
-    pub const fn contains(self, m: Move) -> bool {
+    pub const fn contains(self, m: FaceTurn) -> bool {
         self.0 >> m.0 & 1 == 1
     }
 
     /// The faces with exactly one of their quarter turns in the set.
     pub fn turned_one_way(self) -> FaceSet {
-        FaceSet::of(|face| self.contains(Move::clockwise(face)) != self.contains(Move::clockwise(face).inverse()))
+        FaceSet::of(|face| {
+            self.contains(FaceTurn::clockwise(face)) != self.contains(FaceTurn::clockwise(face).inverse())
+        })
     }
 
     /// The faces with both quarter turns in the set.
     pub fn turned_both_ways(self) -> FaceSet {
-        FaceSet::of(|face| self.contains(Move::clockwise(face)) && self.contains(Move::clockwise(face).inverse()))
+        FaceSet::of(|face| {
+            self.contains(FaceTurn::clockwise(face)) && self.contains(FaceTurn::clockwise(face).inverse())
+        })
     }
 
     /// The faces with the half turn in the set.
     pub fn turned_by_half(self) -> FaceSet {
-        FaceSet::of(|face| self.contains(Move::half(face)))
+        FaceSet::of(|face| self.contains(FaceTurn::half(face)))
     }
 
     /// Number of moves in the set.
@@ -166,7 +170,7 @@ impl MoveMask {
 }
 
 impl IntoIterator for MoveMask {
-    type Item = Move;
+    type Item = FaceTurn;
     type IntoIter = Moves;
 
     fn into_iter(self) -> Moves {
@@ -174,8 +178,8 @@ impl IntoIterator for MoveMask {
     }
 }
 
-impl FromIterator<Move> for MoveMask {
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+impl FromIterator<FaceTurn> for MoveMask {
+    fn from_iter<I: IntoIterator<Item = FaceTurn>>(moves: I) -> Self {
         moves.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
@@ -185,16 +189,16 @@ impl FromIterator<Move> for MoveMask {
 pub struct Moves(u32);
 
 impl Iterator for Moves {
-    type Item = Move;
+    type Item = FaceTurn;
 
     #[inline]
-    fn next(&mut self) -> Option<Move> {
+    fn next(&mut self) -> Option<FaceTurn> {
         if self.0 == 0 {
             return None;
         }
         let index = self.0.trailing_zeros() as u8;
         self.0 &= self.0 - 1;
-        Some(Move(index))
+        Some(FaceTurn(index))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -261,7 +265,7 @@ impl Iterator for Faces {
 }
 
 /// A move sequence, printed with blanks between the moves.
-pub struct MoveSequence<'a>(pub &'a [Move]);
+pub struct MoveSequence<'a>(pub &'a [FaceTurn]);
 
 impl fmt::Display for MoveSequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -281,7 +285,7 @@ mod tests {
 
     #[test]
     fn inverse_is_an_involution_that_keeps_the_face() {
-        for m in Move::all() {
+        for m in FaceTurn::all() {
             assert_eq!(m.inverse().inverse(), m);
             assert_eq!(m.inverse().face(), m.face());
             assert_eq!((m.quarters() + m.inverse().quarters()) % 4, 0);
@@ -290,15 +294,17 @@ mod tests {
 
     #[test]
     fn quarter_turns_are_the_twelve_odd_ones() {
-        let quarters: MoveMask = Move::all().filter(|m| m.quarters() != 2).collect();
+        let quarters: MoveMask = FaceTurn::all().filter(|m| m.quarters() != 2).collect();
         assert_eq!(quarters, MoveMask::QUARTER_TURNS);
         assert_eq!(quarters.len(), 12);
     }
 
     #[test]
     fn faces_are_told_apart_by_their_turns() {
-        let moves: MoveMask =
-            "U U2 U' R' F F2 D2 L L' B".split(' ').map(|m| Move::all().find(|n| n.to_string() == m).unwrap()).collect();
+        let moves: MoveMask = "U U2 U' R' F F2 D2 L L' B"
+            .split(' ')
+            .map(|m| FaceTurn::all().find(|n| n.to_string() == m).unwrap())
+            .collect();
         let letters = |faces: FaceSet| {
             assert!((0..6).all(|face| faces.contains(face) == faces.into_iter().any(|f| f == face)));
             assert_eq!((faces.into_iter().count(), faces.into_iter().count() == 0), (faces.len(), faces.is_empty()));
@@ -312,7 +318,8 @@ mod tests {
 
     #[test]
     fn sequences_print_in_standard_notation() {
-        let sequence: Vec<Move> = [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| Move::turn(f, q).unwrap()).collect();
+        let sequence: Vec<FaceTurn> =
+            [(0, 1), (1, 2), (5, 3)].iter().map(|&(f, q)| FaceTurn::turn(f, q).unwrap()).collect();
         assert_eq!(MoveSequence(&sequence).to_string(), "U R2 B'");
     }
 }

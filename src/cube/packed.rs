@@ -8,7 +8,7 @@
 
 use super::cubies::{Cubies, MOVE_CUBIES};
 use super::geometry::{CORNERS, EDGES};
-use super::moves::Move;
+use super::moves::FaceTurn;
 use std::fmt;
 
 /// Offset of the edges within the register.
@@ -77,7 +77,7 @@ impl PackedCube {
 
     /// The cube after one more move.
     #[inline]
-    pub fn apply(&self, m: Move) -> Self {
+    pub fn apply(&self, m: FaceTurn) -> Self {
         self.then(&MOVE_CUBES[m.index()])
     }
 
@@ -115,10 +115,10 @@ impl fmt::Debug for PackedCube {
 }
 
 /// The packed cube after each face turn, by move number.
-pub static MOVE_CUBES: [PackedCube; Move::COUNT] = {
-    let mut table = [PackedCube::SOLVED; Move::COUNT];
+pub static MOVE_CUBES: [PackedCube; FaceTurn::COUNT] = {
+    let mut table = [PackedCube::SOLVED; FaceTurn::COUNT];
     let mut i = 0;
-    while i < Move::COUNT {
+    while i < FaceTurn::COUNT {
         table[i] = PackedCube::pack(&MOVE_CUBIES[i]);
         i += 1;
     }

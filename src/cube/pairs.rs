@@ -1,9 +1,9 @@
 //! Distances of two coordinates at once.
 
-use super::moves::{Move, MoveMask};
+use super::moves::{FaceTurn, MoveMask};
 
 /// The values of a coordinate after each move.
-pub type Images = Vec<[u16; Move::COUNT]>;
+pub type Images = Vec<[u16; FaceTurn::COUNT]>;
 
 /// The least number of moves from each pair of values of two coordinates to the goal, by breadth-first search. The index
 /// of a pair is the value of the first times the number of values of the second, plus that of the second.

@@ -2,7 +2,7 @@
 
 use super::cubies::Cubies;
 use super::geometry::{FaceMap, IDENTITY_FACES, MIRROR_LR, compose_faces, quarter_turn};
-use super::moves::Move;
+use super::moves::FaceTurn;
 
 /// A symmetry: reflected between left and right if the index is odd, then rotated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -111,10 +111,10 @@ impl Symmetry {
     }
 
     /// The image of a move: turns the image of its layer in the image of its direction.
-    pub fn of_move(self, m: Move) -> Move {
+    pub fn of_move(self, m: FaceTurn) -> FaceTurn {
         let face = self.face_map()[usize::from(m.face())];
         let quarters = if self.is_reflection() { 4 - m.quarters() } else { m.quarters() };
-        Move::turn(face, quarters).expect("the image of a turn is a turn")
+        FaceTurn::turn(face, quarters).expect("the image of a turn is a turn")
     }
 
     /// The cube made by the images of the moves that make `cube`: the conjugate of `cube`.
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn conjugates_of_moves_are_moves() {
         for s in Symmetry::all() {
-            for m in Move::all() {
+            for m in FaceTurn::all() {
                 let image = s.of_cubies(&MOVE_CUBIES[m.index()]);
                 assert_eq!(image, MOVE_CUBIES[s.of_move(m).index()], "{s:?} {m}");
             }
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn conjugation_is_a_homomorphism_and_an_action() {
-        let sequence: Vec<Move> = Move::all().collect();
+        let sequence: Vec<FaceTurn> = FaceTurn::all().collect();
         let (a, b) = (Cubies::after(&sequence[2..9]), Cubies::after(&sequence[7..]));
         for s in Symmetry::all() {
             assert_eq!(s.of_cubies(&a.then(&b)), s.of_cubies(&a).then(&s.of_cubies(&b)));

@@ -3,7 +3,7 @@
 use super::expansion::{Cut, Expansion};
 use crate::coord::Arrangements;
 use crate::cube::geometry::CORNERS;
-use crate::cube::{CubeAlphabet, Cubies, MOVE_CUBIES, Move};
+use crate::cube::{CubeAlphabet, Cubies, FaceTurn, MOVE_CUBIES};
 use crate::pdb::spec::entry;
 use crate::prefetch::prefetch;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -29,7 +29,7 @@ pub struct CornerBound {
     /// By arrangement and move index. A row of 32: two cache lines hold all images of an arrangement.
     rows: Arc<[[u16; 32]]>,
     /// By twists and move index.
-    cells: Arc<[[u16; Move::COUNT]]>,
+    cells: Arc<[[u16; FaceTurn::COUNT]]>,
 }
 
 impl CornerBound {
@@ -48,7 +48,7 @@ impl CornerBound {
         });
         let cells = (0..TWISTS as u16).map(|cell| {
             let cube = Cubies { twists: untwist(cell), ..Cubies::SOLVED };
-            let mut images = [0; Move::COUNT];
+            let mut images = [0; FaceTurn::COUNT];
             for (image, m) in images.iter_mut().zip(alphabet.moves()) {
                 *image = CornerCoord::of(&cube.then(&MOVE_CUBIES[m.index()])).cell;
             }
@@ -88,7 +88,7 @@ impl CornerBound {
         budget: u8,
         mut keep: impl FnMut(MoveIndex, CornerCoord),
     ) -> Expansion {
-        let mut children = [CornerCoord::default(); Move::COUNT];
+        let mut children = [CornerCoord::default(); FaceTurn::COUNT];
         for (child, by) in children.iter_mut().zip(letters) {
             *child = self.child(coord, by);
             self.prefetch(*child);

@@ -157,7 +157,7 @@ fn spread_out(set: EdgeSet) -> Vec<Symmetry> {
 mod tests {
     use super::*;
     use crate::coord::Grid;
-    use crate::cube::{Metric, Move, Portable};
+    use crate::cube::{FaceTurn, Metric, Portable};
     use crate::storage::TableBuffer;
 
     fn lookups(pattern: Pattern) -> (Grid, Vec<EdgeLookup>) {
@@ -171,7 +171,7 @@ mod tests {
     fn lookups_are_those_of_symmetric_images() {
         let random_cube = || {
             let mut random = fastrand::Rng::with_seed(11);
-            let sequence: Vec<Move> = (0..40).map(|_| Move::new(random.u8(..18)).unwrap()).collect();
+            let sequence: Vec<FaceTurn> = (0..40).map(|_| FaceTurn::new(random.u8(..18)).unwrap()).collect();
             Cubies::after(&sequence)
         };
         let cube = random_cube();

@@ -112,7 +112,7 @@ fn distances<const SLOTS: usize, const BYTES: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Move;
+    use crate::cube::FaceTurn;
     use crate::notation::random_cube;
     use std::collections::HashSet;
 
@@ -172,7 +172,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for (metric, pieces) in METRICS.into_iter().flat_map(|metric| PIECES.map(|pieces| (metric, pieces))) {
             let manhattan = Manhattan::new(metric, pieces);
-            let moves: Vec<Move> = metric.moves().into_iter().collect();
+            let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
             let mut cube = PackedCube::pack(&random_cube(&mut random));
             for _ in 0..20_000 {
                 let next = cube.apply(moves[random.usize(..moves.len())]);

@@ -2,14 +2,14 @@
 
 use super::{MoveError, MoveOptions, parse_turns};
 use crate::cube::Metric;
-use crate::nxn::{LayerSequence, Size, Turn};
+use crate::nxn::{LayerSequence, Move, Size};
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
 /// A move sequence, printed in standard notation with blanks between the moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Algorithm(Vec<Turn>);
+pub struct Algorithm(Vec<Move>);
 
 impl Algorithm {
     /// Reads the moves of a cube of any size.
@@ -22,7 +22,7 @@ impl Algorithm {
 
     /// The number of moves in a metric: the quarter-turn metric counts a half turn twice.
     pub fn length(&self, metric: Metric) -> usize {
-        Turn::count(&self.0, metric)
+        Move::count(&self.0, metric)
     }
 
     /// The inverse sequence.
@@ -35,7 +35,7 @@ impl Algorithm {
     /// one half turn.
     #[must_use]
     pub fn merged(&self) -> Self {
-        let mut merged: Vec<Turn> = Vec::new();
+        let mut merged: Vec<Move> = Vec::new();
         for &turn in &self.0 {
             match merged.last_mut() {
                 Some(last) if *last == turn && turn.quarters % 2 == 1 => last.quarters = 2,
@@ -53,21 +53,21 @@ impl Algorithm {
 }
 
 impl Deref for Algorithm {
-    type Target = [Turn];
+    type Target = [Move];
 
-    fn deref(&self) -> &[Turn] {
+    fn deref(&self) -> &[Move] {
         &self.0
     }
 }
 
-impl From<Vec<Turn>> for Algorithm {
-    fn from(moves: Vec<Turn>) -> Self {
+impl From<Vec<Move>> for Algorithm {
+    fn from(moves: Vec<Move>) -> Self {
         Self(moves)
     }
 }
 
-impl FromIterator<Turn> for Algorithm {
-    fn from_iter<I: IntoIterator<Item = Turn>>(moves: I) -> Self {
+impl FromIterator<Move> for Algorithm {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         Self(moves.into_iter().collect())
     }
 }

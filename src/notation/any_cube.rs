@@ -8,7 +8,7 @@ use super::{
     format_stickers, parse_cube, parse_stickers, random_cube,
 };
 use crate::cube::{Cubies, Symmetry, Unreachable};
-use crate::nxn::{Size, Stickers, Turn};
+use crate::nxn::{Move, Size, Stickers};
 use crate::puzzle::Questions;
 use std::fmt;
 use std::str::FromStr;
@@ -245,7 +245,7 @@ impl fmt::Debug for Cube {
 #[error("a {size} cube has no layers for the move {turn}")]
 pub struct NoSuchLayer {
     /// The move.
-    pub turn: Turn,
+    pub turn: Move,
     /// The cube.
     pub size: Size,
 }

@@ -2,7 +2,7 @@
 //! after an algorithm, and up to turns of the whole cube.
 
 use super::parse_moves;
-use crate::cube::{Cubies, Move, Symmetry};
+use crate::cube::{Cubies, FaceTurn, Symmetry};
 use std::collections::{HashMap, HashSet};
 
 /// A set of cases of the last layer, without the one that is solved.
@@ -250,7 +250,7 @@ type Key = ([u8; OF_LAYER], [u8; OF_LAYER], [u8; OF_LAYER], [u8; OF_LAYER]);
 
 /// The solved cube after so many quarter turns of the last layer.
 fn turn(quarters: u8) -> Cubies {
-    Move::turn(TOP, quarters).map_or(Cubies::SOLVED, Cubies::of_move)
+    FaceTurn::turn(TOP, quarters).map_or(Cubies::SOLVED, Cubies::of_move)
 }
 
 fn after(algorithm: &str) -> Cubies {

@@ -1,8 +1,8 @@
 //! Options for reading moves, and the conversion of turns of a 3x3x3 to outer turns relative to the centres.
 
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::cube::geometry::{IDENTITY_FACES, opposite, quarter_turn};
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -71,7 +71,7 @@ pub enum Parentheses {
 /// The quarter turns of the outer layer and of the opposite one, each seen from its own side, that are equivalent to a
 /// turn of a 3x3x3 relative to the centres. If the middle layer turns, the centres turn with it, and the other layers
 /// turn backwards relative to them.
-const fn outer_quarters(turn: Turn) -> [u8; 2] {
+const fn outer_quarters(turn: Move) -> [u8; 2] {
     let stays = if turn.moves_layer(2) { turn.quarters } else { 0 };
     let near = if turn.moves_layer(1) { turn.quarters } else { 0 };
     let far = if turn.moves_layer(3) { turn.quarters } else { 0 };
@@ -79,19 +79,19 @@ const fn outer_quarters(turn: Turn) -> [u8; 2] {
 }
 
 /// The inverse of `turns`.
-pub(super) fn inverted(turns: &[Turn]) -> Vec<Turn> {
+pub(super) fn inverted(turns: &[Move]) -> Vec<Move> {
     turns.iter().rev().map(|turn| turn.inverse()).collect()
 }
 
 /// The same turns of a 3x3x3 as outer turns relative to the centres.
-pub(super) fn flatten(turns: &[Turn]) -> Vec<Move> {
+pub(super) fn flatten(turns: &[Move]) -> Vec<FaceTurn> {
     // centres[f] is the centre that now faces where the solved cube has face f.
     let mut centres = IDENTITY_FACES;
     let mut sequence = Vec::with_capacity(turns.len());
     for turn in turns {
         let [near, far] = outer_quarters(*turn);
-        sequence.extend(Move::turn(centres[usize::from(turn.face)], near));
-        sequence.extend(Move::turn(centres[usize::from(opposite(turn.face))], far));
+        sequence.extend(FaceTurn::turn(centres[usize::from(turn.face)], near));
+        sequence.extend(FaceTurn::turn(centres[usize::from(opposite(turn.face))], far));
         if turn.moves_layer(2) {
             let map = quarter_turn(turn.face);
             for _ in 0..turn.quarters {

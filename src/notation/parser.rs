@@ -3,9 +3,9 @@
 use super::move_error::{HUGE, MAX_NESTING, MAX_TURNS, MoveError};
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
 use super::text::{Cursor, Position, UNICODE_PRIMES};
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::cube::geometry::FACE_LETTERS;
-use crate::nxn::{Size, Turn};
+use crate::nxn::{Move, Size};
 use crate::remarks::blank_remarks;
 
 /// Reads a move sequence of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every
@@ -13,7 +13,7 @@ use crate::remarks::blank_remarks;
 ///
 /// # Errors
 /// As [`parse_turns`]. Never more than twice [`MAX_TURNS`] moves are returned.
-pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
+pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<FaceTurn>, MoveError> {
     parse_turns(text, Size::THREE, options).map(|turns| flatten(&turns))
 }
 
@@ -30,7 +30,7 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<Move>, MoveE
 ///
 /// # Errors
 /// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.
-pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Turn>, MoveError> {
+pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
     let text = blank_remarks(text);
     if let Some(token) = turn_of_clock(&text) {
         let before = &text[..text.find(token).expect("it is one of its words")];
@@ -76,12 +76,12 @@ struct Parser<'a> {
     /// Number of open brackets.
     depth: usize,
     /// Turns on the inverse scramble so far (NISS).
-    inverse_side: Vec<Turn>,
+    inverse_side: Vec<Move>,
 }
 
 impl Parser<'_> {
     /// Reads items up to the end of the text or a character that closes or divides a bracket, which is not consumed.
-    fn sequence(&mut self) -> Result<Vec<Turn>, MoveError> {
+    fn sequence(&mut self) -> Result<Vec<Move>, MoveError> {
         let mut turns = Vec::new();
         loop {
             while self.cursor.eat(is_blank).is_some() {}
@@ -105,7 +105,7 @@ impl Parser<'_> {
     }
 
     /// Reads `(A)n`. With NISS the group goes to the inverse side, and the result is empty.
-    fn group(&mut self, at: Position) -> Result<Vec<Turn>, MoveError> {
+    fn group(&mut self, at: Position) -> Result<Vec<Move>, MoveError> {
         let niss = self.options.parentheses == Parentheses::Niss;
         if niss && self.depth > 0 {
             return Err(MoveError::BadBracket { reason: "NISS parentheses stand in no other bracket", at });
@@ -122,7 +122,7 @@ impl Parser<'_> {
     }
 
     /// Reads `[A, B]n` or `[A: B]n`.
-    fn bracket(&mut self, at: Position) -> Result<Vec<Turn>, MoveError> {
+    fn bracket(&mut self, at: Position) -> Result<Vec<Move>, MoveError> {
         self.open(at)?;
         let first = self.side()?;
         let divider = match self.cursor.next() {
@@ -142,7 +142,7 @@ impl Parser<'_> {
     }
 
     /// Reads one half of a commutator or conjugate.
-    fn side(&mut self) -> Result<Vec<Turn>, MoveError> {
+    fn side(&mut self) -> Result<Vec<Move>, MoveError> {
         let turns = self.sequence()?;
         if turns.is_empty() && self.cursor.peek().is_some() {
             let at = self.cursor.position();
@@ -168,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// Applies the count and the sign that follow a closing bracket.
-    fn repeated(&mut self, turns: Vec<Turn>) -> Result<Vec<Turn>, MoveError> {
+    fn repeated(&mut self, turns: Vec<Move>) -> Result<Vec<Move>, MoveError> {
         let at = self.cursor.position();
         if self
             .cursor
@@ -203,7 +203,7 @@ impl Parser<'_> {
     }
 
     /// Reads one turn: layers, letter, `w`, amount, sign.
-    fn turn(&mut self, at: Position) -> Result<Turn, MoveError> {
+    fn turn(&mut self, at: Position) -> Result<Move, MoveError> {
         let prefix = self.layer_prefix(at)?;
         let Some((symbol, symbol_at)) = self.cursor.next() else { return Err(MoveError::StrayNumber { at }) };
         let (face, (first, last)) = match FACE_LETTERS.iter().position(|&f| f == symbol.to_ascii_uppercase()) {
@@ -221,7 +221,7 @@ impl Parser<'_> {
         let late = if is_late { self.number() } else { None };
         let amount = (number.or(late).unwrap_or(1) % 4) as u8;
         let quarters = if is_back { (4 - amount) % 4 } else { amount };
-        Ok(Turn { face, first, last, quarters })
+        Ok(Move { face, first, last, quarters })
     }
 
     /// Reads `n` or `n-m` in front of a face letter.
@@ -336,7 +336,7 @@ fn is_sign(c: char) -> bool {
 }
 
 /// Appends `more`, within the limit.
-fn append(turns: &mut Vec<Turn>, more: &[Turn], at: Position) -> Result<(), MoveError> {
+fn append(turns: &mut Vec<Move>, more: &[Move], at: Position) -> Result<(), MoveError> {
     if turns.len() + more.len() > MAX_TURNS {
         return Err(MoveError::TooManyMoves { at });
     }

@@ -3,7 +3,7 @@ use super::*;
 use crate::cube::{Cubies, Metric, MoveSequence};
 use proptest::prelude::*;
 
-fn parse(text: &str) -> Result<Vec<Move>, MoveError> {
+fn parse(text: &str) -> Result<Vec<FaceTurn>, MoveError> {
     parse_moves(text, &MoveOptions::default())
 }
 
@@ -221,7 +221,7 @@ proptest! {
 
     #[test]
     fn sequences_survive_printing(indices in prop::collection::vec(0u8..18, 0..40)) {
-        let sequence: Vec<Move> = indices.into_iter().filter_map(Move::new).collect();
+        let sequence: Vec<FaceTurn> = indices.into_iter().filter_map(FaceTurn::new).collect();
         let spaced = MoveSequence(&sequence).to_string();
         prop_assert_eq!(&parse(&spaced).unwrap(), &sequence);
         prop_assert_eq!(&parse(&spaced.replace(' ', "")).unwrap(), &sequence);

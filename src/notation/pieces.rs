@@ -292,7 +292,7 @@ pub(super) fn faces_of<const N: usize>(name: &str) -> Option<[u8; N]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Move;
+    use crate::cube::FaceTurn;
 
     fn assembled(change: impl FnOnce(&mut Stickers)) -> Result<Cubies, PieceError> {
         let mut stickers = Stickers::SOLVED;
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn stickers_and_cubies_are_inverse() {
         let mut cube = Cubies::SOLVED;
-        for m in (0..90u16).filter_map(|i| Move::new((i * 7 % 18) as u8)) {
+        for m in (0..90u16).filter_map(|i| FaceTurn::new((i * 7 % 18) as u8)) {
             cube = cube.then(&Cubies::of_move(m));
             assert_eq!(assembled(|stickers| *stickers = Stickers::of(&cube)), Ok(cube));
         }

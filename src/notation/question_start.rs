@@ -6,7 +6,7 @@ use super::input::is_moves;
 use super::partial::{PartialCube, PartialError};
 use super::{Cube, Format, InputError, MoveOptions, parse_turns};
 use crate::cube::{CubeInDefinition, Cubies};
-use crate::nxn::{Size, Turn};
+use crate::nxn::{Move, Size};
 use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
 use crate::remarks::blank_remarks;
 use thiserror::Error;
@@ -107,17 +107,17 @@ fn is_first(origin: &Origin) -> Result<(), StartError> {
 }
 
 /// Turns as moves that the definition of the 3x3x3 has: rotations, and others a layer at a time.
-fn in_layers(turns: &[Turn]) -> String {
-    let layer = |turn: &Turn, layer: u8| {
+fn in_layers(turns: &[Move]) -> String {
+    let layer = |turn: &Move, layer: u8| {
         let name = match layer {
-            2 => format!("2{}", Turn::outer(turn.face, 1)),
-            1 => Turn::outer(turn.face, 1).to_string(),
-            _ => Turn::outer((turn.face + 3) % 6, 1).to_string(),
+            2 => format!("2{}", Move::outer(turn.face, 1)),
+            1 => Move::outer(turn.face, 1).to_string(),
+            _ => Move::outer((turn.face + 3) % 6, 1).to_string(),
         };
         let quarters = if layer == 3 { 4 - turn.quarters % 4 } else { turn.quarters };
         format!("{name}{}", quarters % 4)
     };
-    let moves = |turn: &Turn| -> Vec<String> {
+    let moves = |turn: &Move| -> Vec<String> {
         match turn.is_rotation(Size::THREE) {
             true => vec![turn.rotation_name()],
             false => (turn.first..=turn.last).map(|number| layer(turn, number)).collect(),

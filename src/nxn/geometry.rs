@@ -3,7 +3,7 @@
 //! Lengths are counted in half cubies, so that the middles of all cubies have whole coordinates: from `-(n-1)` to `n-1`
 //! in steps of two. Everything else follows from the vectors along the rows and columns of each face.
 
-use super::{Size, Turn};
+use super::{Move, Size};
 use crate::cube::geometry::{NORMALS, face_of_normal, turned_vector};
 
 /// For each face, the directions of its rows (to the right) and columns (downwards) as the face is read: U is seen with
@@ -36,7 +36,7 @@ impl Permutation {
     ///
     /// # Panics
     /// If the cube has no such layer.
-    pub fn of(size: Size, turn: Turn) -> Self {
+    pub fn of(size: Size, turn: Move) -> Self {
         assert!(turn.last <= size.layers(), "a {size} cube has no layer {}", turn.last);
         let mut sources: Vec<u16> = (0..size.facelets() as u16).collect();
         for sticker in 0..size.facelets() {
@@ -79,7 +79,7 @@ pub fn facelet(size: Size, position: [i8; 3], face: u8) -> usize {
 }
 
 /// The image of a sticker under one clockwise quarter turn of the layers of a turn.
-pub fn image_of(size: Size, turn: Turn, sticker: usize) -> usize {
+pub fn image_of(size: Size, turn: Move, sticker: usize) -> usize {
     let (position, face) = place_of(size, sticker);
     let reach = size.layers() as i8 - 1;
     let layer = (reach - dot(position, NORMALS[usize::from(turn.face)])) / 2 + 1;
@@ -128,12 +128,12 @@ mod tests {
     #[test]
     fn turns_have_order_four_and_are_the_same_from_behind() {
         for size in Size::all() {
-            let none = Permutation::of(size, Turn::outer(0, 0));
+            let none = Permutation::of(size, Move::outer(0, 0));
             for (face, first) in (0..6).flat_map(|face| (1..=size.layers()).map(move |first| (face, first))) {
-                let turn = Turn::new(face, first, size.layers(), 1);
+                let turn = Move::new(face, first, size.layers(), 1);
                 let quarter = Permutation::of(size, turn);
                 let half = quarter.then(&quarter);
-                assert_eq!(half, Permutation::of(size, Turn { quarters: 2, ..turn }));
+                assert_eq!(half, Permutation::of(size, Move { quarters: 2, ..turn }));
                 assert_eq!(half.then(&quarter), Permutation::of(size, turn.inverse()));
                 assert_eq!(half.then(&half), none);
                 assert_eq!(quarter, Permutation::of(size, turn.from_behind(size)));

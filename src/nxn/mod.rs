@@ -1,6 +1,6 @@
 //! Cubes of other sizes: 2x2x2 to 7x7x7, as stickers.
 //!
-//! A [`Turn`] is a turn of neighbouring layers, a [`MoveSet`] defines which turns count as moves, and [`Stickers`] are
+//! A [`Move`] is a turn of neighbouring layers, a [`MoveSet`] defines which turns count as moves, and [`Stickers`] are
 //! the visible state of a cube: pieces of the same colours, such as the centres of big cubes, are not told apart. The
 //! effect of a turn on the stickers is computed from their positions in space. A cube is solved when every face shows
 //! one colour, in any orientation.
@@ -17,4 +17,4 @@ pub use geometry::{Permutation, facelet, image_of, reading};
 pub use move_set::{MoveKind, MoveSet, UnknownMoveKind};
 pub use size::{Size, UnknownSize};
 pub use stickers::Stickers;
-pub use turn::{LayerSequence, Turn};
+pub use turn::{LayerSequence, Move};

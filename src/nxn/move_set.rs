@@ -1,6 +1,6 @@
 //! The turns that count as moves.
 
-use super::{Size, Turn};
+use super::{Move, Size};
 use crate::cube::Metric;
 use crate::cube::geometry::opposite;
 use crate::puzzle::below;
@@ -75,17 +75,17 @@ pub struct MoveSet {
 impl MoveSet {
     /// The layers that turn together, axis by axis, each with the face from which it is seen. Turns of one axis
     /// commute, and no product of turns of some of them is a turn of another.
-    pub fn generators(&self) -> Vec<Turn> {
+    pub fn generators(&self) -> Vec<Move> {
         let n = self.size.layers();
         (0..3).flat_map(|axis| self.of_axis(axis, n)).collect()
     }
 
-    fn of_axis(&self, axis: u8, n: u8) -> Vec<Turn> {
+    fn of_axis(&self, axis: u8, n: u8) -> Vec<Move> {
         match self.kind {
-            MoveKind::Slices => (1..n).map(|layer| Turn::new(axis, layer, layer, 1)).collect(),
+            MoveKind::Slices => (1..n).map(|layer| Move::new(axis, layer, layer, 1)).collect(),
             MoveKind::Wca => {
-                let near = (1..=n / 2).map(|width| Turn::new(axis, 1, width, 1));
-                let far = (1..=(n - 1) / 2).map(|width| Turn::new(opposite(axis), 1, width, 1));
+                let near = (1..=n / 2).map(|width| Move::new(axis, 1, width, 1));
+                let far = (1..=(n - 1) / 2).map(|width| Move::new(opposite(axis), 1, width, 1));
                 near.chain(far).collect()
             }
         }
@@ -100,24 +100,24 @@ impl MoveSet {
     }
 
     /// All moves, in the order of the generators: 9(n-1) in half turns, 6(n-1) in quarter turns.
-    pub fn moves(&self) -> Vec<Turn> {
-        let amounts = |turn: Turn| self.amounts().iter().map(move |&quarters| Turn { quarters, ..turn });
+    pub fn moves(&self) -> Vec<Move> {
+        let amounts = |turn: Move| self.amounts().iter().map(move |&quarters| Move { quarters, ..turn });
         self.generators().into_iter().flat_map(amounts).collect()
     }
 
     /// Draws `twists` moves, each uniformly from those that turn no layers again since the last move about another
     /// axis: so never `R R'`, and never `R L R`. Only the raw output of `random` is used, so that the move sequence for
     /// a seed never changes.
-    pub fn random_sequence(&self, twists: usize, random: &mut Rng) -> Vec<Turn> {
+    pub fn random_sequence(&self, twists: usize, random: &mut Rng) -> Vec<Move> {
         let moves = self.moves();
-        let mut sequence: Vec<Turn> = Vec::with_capacity(twists);
+        let mut sequence: Vec<Move> = Vec::with_capacity(twists);
         let mut since = 0;
         while sequence.len() < twists {
             let turn = moves[below(moves.len() as u64, random) as usize];
             if sequence[since..].first().is_some_and(|first| first.face % 3 != turn.face % 3) {
                 since = sequence.len();
             }
-            if sequence[since..].iter().all(|before| Turn { quarters: turn.quarters, ..*before } != turn) {
+            if sequence[since..].iter().all(|before| Move { quarters: turn.quarters, ..*before } != turn) {
                 sequence.push(turn);
             }
         }

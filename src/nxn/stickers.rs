@@ -1,7 +1,7 @@
 //! The visible state of a cube.
 
 use super::geometry::Permutation;
-use super::{Size, Turn};
+use super::{Move, Size};
 use crate::cube::geometry::{CORNER_FACES, FaceMap, IDENTITY_FACES, NORMALS, compose_faces, quarter_turn};
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl Stickers {
     ///
     /// # Panics
     /// If the cube does not have one of the layers.
-    pub fn after(size: Size, sequence: &[Turn]) -> Self {
+    pub fn after(size: Size, sequence: &[Move]) -> Self {
         Self::solved(size).then(sequence)
     }
 
@@ -51,8 +51,8 @@ impl Stickers {
     /// # Panics
     /// If the cube does not have one of the layers.
     #[must_use]
-    pub fn then(&self, sequence: &[Turn]) -> Self {
-        let mut permutations: HashMap<Turn, Permutation> = HashMap::new();
+    pub fn then(&self, sequence: &[Move]) -> Self {
+        let mut permutations: HashMap<Move, Permutation> = HashMap::new();
         sequence.iter().fold(self.clone(), |cube, &turn| {
             cube.permuted(permutations.entry(turn).or_insert_with(|| Permutation::of(self.size, turn)))
         })
@@ -125,7 +125,7 @@ pub(crate) fn rotations() -> Vec<FaceMap> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{Cubies, Move};
+    use crate::cube::{Cubies, FaceTurn};
     use crate::notation::facelet_faces;
 
     /// Face turns of the 3x3x3 agree with those of the cubies.
@@ -133,8 +133,8 @@ mod tests {
     fn the_3x3x3_is_the_same_as_its_cubies() {
         let mut random = fastrand::Rng::with_seed(5);
         for _ in 0..200 {
-            let sequence: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
-            let turns: Vec<Turn> = sequence.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
+            let sequence: Vec<FaceTurn> = (0..20).filter_map(|_| FaceTurn::new(random.u8(..18))).collect();
+            let turns: Vec<Move> = sequence.iter().map(|m| Move::outer(m.face(), m.quarters())).collect();
             let stickers = Stickers::after(Size::THREE, &turns);
             assert_eq!(stickers.colours(), facelet_faces(&Cubies::after(&sequence)));
         }
@@ -147,9 +147,9 @@ mod tests {
         for size in Size::all() {
             let n = size.layers();
             for _ in 0..50 {
-                let sequence: Vec<Turn> = (0..10).map(|_| Turn::new(random.u8(..3), 1, random.u8(1..n), 1)).collect();
+                let sequence: Vec<Move> = (0..10).map(|_| Move::new(random.u8(..3), 1, random.u8(1..n), 1)).collect();
                 let cube = Stickers::after(size, &sequence);
-                let rotation = Turn::new(random.u8(..6), 1, n, random.u8(..4));
+                let rotation = Move::new(random.u8(..6), 1, n, random.u8(..4));
                 assert!(Stickers::after(size, &[rotation]).is_solved() && rotation.is_rotation(size));
                 // Turns after a rotation differ from those before it only by the names of the colours.
                 let held_otherwise = Stickers::after(size, &[rotation]).then(&sequence);

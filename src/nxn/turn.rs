@@ -7,7 +7,7 @@ use std::fmt;
 
 /// A turn of one layer or of several neighbouring ones, as seen by the person who holds the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Turn {
+pub struct Move {
     /// The face from which layers are counted and the direction is seen, in the order `U R F D L B`.
     pub face: u8,
     /// The first layer that turns, counted from 1.
@@ -18,7 +18,7 @@ pub struct Turn {
     pub quarters: u8,
 }
 
-impl Turn {
+impl Move {
     /// A turn of the layers `first` to `last`.
     ///
     /// # Panics
@@ -65,7 +65,7 @@ impl Turn {
 }
 
 /// Writes standard notation: `R`, `2R` for an inner slice, `Rw`, `3Rw`, `2-3Rw`; with `2` or `'` behind it.
-impl fmt::Display for Turn {
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last, .. } = *self;
         let letter = FACE_LETTERS[usize::from(self.face)];
@@ -81,7 +81,7 @@ impl fmt::Display for Turn {
 }
 
 /// A sequence of turns, printed with blanks between them.
-pub struct LayerSequence<'a>(pub &'a [Turn]);
+pub struct LayerSequence<'a>(pub &'a [Move]);
 
 impl fmt::Display for LayerSequence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::cube::geometry::opposite;
 
-    impl Turn {
+    impl Move {
         /// The same turn, seen from the other side.
         pub fn from_behind(self, size: Size) -> Self {
             let behind = size.layers() + 1;
@@ -108,15 +108,15 @@ mod tests {
     #[test]
     fn turns_are_written_as_people_do() {
         let sequence = [
-            Turn::outer(1, 1),
-            Turn::outer(0, 3),
-            Turn::new(1, 1, 2, 2),
-            Turn::new(2, 1, 3, 1),
-            Turn::new(4, 2, 2, 3),
-            Turn::new(5, 2, 3, 1),
+            Move::outer(1, 1),
+            Move::outer(0, 3),
+            Move::new(1, 1, 2, 2),
+            Move::new(2, 1, 3, 1),
+            Move::new(4, 2, 2, 3),
+            Move::new(5, 2, 3, 1),
         ];
         assert_eq!(LayerSequence(&sequence).to_string(), "R U' Rw2 3Fw 2L' 2-3Bw");
-        assert_eq!(Turn::outer(1, 1).from_behind(Size::FOUR).to_string(), "4L'");
-        assert_eq!(Turn::new(1, 1, 2, 1).from_behind(Size::FOUR).to_string(), "3-4Lw'");
+        assert_eq!(Move::outer(1, 1).from_behind(Size::FOUR).to_string(), "4L'");
+        assert_eq!(Move::new(1, 1, 2, 1).from_behind(Size::FOUR).to_string(), "3-4Lw'");
     }
 }

@@ -13,7 +13,7 @@ use super::h48::{self, Layout};
 use super::known::{agrees, published};
 use super::spec::{Pattern, TableKind, TableSpec, UNSEEN, entry};
 use crate::coord::{CellAction, Grid, H48, Image, Leaders, RowWalk, SlotMap};
-use crate::cube::{Cubies, Metric, Move};
+use crate::cube::{Cubies, FaceTurn, Metric};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -103,7 +103,7 @@ fn check_rows(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<(), Disproof> {
-    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
     let failed = match metric {
         Metric::HalfTurn => RowCheck::<19>::new(grid, &moves, table).first_failure(stop, progress),
         Metric::QuarterTurn => RowCheck::<13>::new(grid, &moves, table).first_failure(stop, progress),
@@ -128,7 +128,7 @@ struct RowCheck<'a, const IMAGES: usize> {
 }
 
 impl<'a, const IMAGES: usize> RowCheck<'a, IMAGES> {
-    fn new(grid: &Grid, moves: &[Move], table: &'a [u8]) -> Self {
+    fn new(grid: &Grid, moves: &[FaceTurn], table: &'a [u8]) -> Self {
         let maps = std::array::from_fn(|i| if i == 0 { grid.slot_map(&[]) } else { grid.slot_map(&moves[i - 1..i]) });
         Self {
             walk: RowWalk::new(grid, maps, Leaders::EVERY_ROW),
@@ -255,7 +255,7 @@ impl Shifts {
 
 /// Finds the faulty entry in a row that violates the certificate: of the first bad entry and its bad neighbours, the
 /// one whose correction also corrects most of the others. A single wrong entry is always the one named.
-fn diagnose(grid: &Grid, moves: &[Move], table: &[u8], row: u32) -> Disproof {
+fn diagnose(grid: &Grid, moves: &[FaceTurn], table: &[u8], row: u32) -> Disproof {
     let local = Local {
         grid,
         maps: moves.iter().map(|&m| grid.slot_map(&[m])).collect(),

@@ -2,7 +2,7 @@
 
 use super::Palette;
 use crate::notation::Cube;
-use crate::nxn::{LayerSequence, Size, Stickers, Turn};
+use crate::nxn::{LayerSequence, Move, Size, Stickers};
 
 /// Twizzle, the editor of the cubing.js project; its parameters are those that the editor itself writes into links
 /// (`cubing/twisty/views/twizzle/url-params.ts`).
@@ -13,7 +13,7 @@ const EDITOR: &str = "https://alpha.twizzle.net/edit/";
 /// The setup is the inverse of the solution, after the rotation that matches all colours to those of the cube: no
 /// scramble is needed. The page knows the usual colours alone: it shows those of the palette if it has them as well,
 /// however they are turned.
-pub fn viewer_link(cube: &Cube, solution: &[Turn], palette: &Palette) -> Option<String> {
+pub fn viewer_link(cube: &Cube, solution: &[Move], palette: &Palette) -> Option<String> {
     let cube = cube.stickers();
     let size = cube.size();
     let end = cube.then(solution);
@@ -21,8 +21,8 @@ pub fn viewer_link(cube: &Cube, solution: &[Turn], palette: &Palette) -> Option<
         |end: &Stickers| rotations(size).into_iter().find(|sequence| Stickers::after(size, sequence) == *end);
     let rotation = turned_to(&painted(&end, palette)).or_else(|| turned_to(&end))?;
     let mut setup: Vec<String> = rotation.iter().map(|&turn| rotation_name(turn)).collect();
-    let backwards: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse()).collect();
-    setup.extend(backwards.iter().map(Turn::to_string));
+    let backwards: Vec<Move> = solution.iter().rev().map(|turn| turn.inverse()).collect();
+    setup.extend(backwards.iter().map(Move::to_string));
     let (setup, sequence) = (encoded(&setup.join(" ")), encoded(&LayerSequence(solution).to_string()));
     Some(format!("{EDITOR}?puzzle={size}&setup-alg={setup}&alg={sequence}"))
 }
@@ -37,8 +37,8 @@ fn painted(cube: &Stickers, palette: &Palette) -> Stickers {
 }
 
 /// Sequences of at most two turns of the whole cube that make all its 24 rotations, the shortest first.
-fn rotations(size: Size) -> Vec<Vec<Turn>> {
-    let turn = |face, quarters| Turn::new(face, 1, size.layers(), quarters);
+fn rotations(size: Size) -> Vec<Vec<Move>> {
+    let turn = |face, quarters| Move::new(face, 1, size.layers(), quarters);
     let single = || (0..3).flat_map(|face| (1..4).map(move |quarters| turn(face, quarters)));
     let mut sequences = vec![Vec::new()];
     sequences.extend(single().map(|turn| vec![turn]));
@@ -47,7 +47,7 @@ fn rotations(size: Size) -> Vec<Vec<Turn>> {
 }
 
 /// `y`, `x2` or `z'`: rotations are named after axes, which point to U, R and F.
-fn rotation_name(turn: Turn) -> String {
+fn rotation_name(turn: Move) -> String {
     format!("{}{}", ["y", "x", "z"][usize::from(turn.face)], ["", "", "2", "'"][usize::from(turn.quarters)])
 }
 
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::notation::{MoveOptions, parse_turns};
 
-    fn turns(text: &str, size: Size) -> Vec<Turn> {
+    fn turns(text: &str, size: Size) -> Vec<Move> {
         parse_turns(text, size, &MoveOptions::default()).unwrap()
     }
 
@@ -104,7 +104,7 @@ mod tests {
             let sequence = turns("R U' F2 D B", size);
             for rotation in rotations(size) {
                 let cube = Stickers::after(size, &rotation).then(&sequence);
-                let solution: Vec<Turn> = sequence.iter().rev().map(|turn| turn.inverse()).collect();
+                let solution: Vec<Move> = sequence.iter().rev().map(|turn| turn.inverse()).collect();
                 let link = viewer_link(&cube.clone().into(), &solution, &Palette::USUAL).unwrap();
                 assert_eq!(parameter(&link, "puzzle"), size.to_string());
                 assert_eq!(

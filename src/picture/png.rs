@@ -108,7 +108,7 @@ fn paint(Rgb(red, green, blue): Rgb) -> Paint<'static> {
 mod tests {
     use super::super::{Palette, Style, View, sheet};
     use super::*;
-    use crate::nxn::{Size, Stickers, Turn};
+    use crate::nxn::{Move, Size, Stickers};
 
     /// Width, height, and the colour of each pixel of a PNG.
     fn decoded(png: &[u8]) -> (usize, usize, Vec<Rgb>) {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn stickers_of_a_cube_have_the_colours_of_their_faces() {
-        let cube = Stickers::after(Size::THREE, &[Turn::outer(1, 1)]);
+        let cube = Stickers::after(Size::THREE, &[Move::outer(1, 1)]);
         for view in [View::Net, View::Solid] {
             let style = Style { view, ..Style::default() };
             let (width, _, pixels) = decoded(&sheet(&cube.clone().into(), &[], "", &style).png(1.0).unwrap());

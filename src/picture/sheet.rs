@@ -5,7 +5,7 @@ use super::tiles::Tiles;
 use super::typed::numbered;
 use super::{Palette, Rgb, net, solid};
 use crate::notation::{Cube, TypedStickers};
-use crate::nxn::{Size, Turn};
+use crate::nxn::{Move, Size};
 
 /// The view of a cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -99,7 +99,7 @@ pub fn sheet_typed(typed: &TypedStickers, heading: &str, style: &Style) -> Scene
 ///
 /// # Panics
 /// If the cube does not have one of the layers.
-pub fn sheet(cube: &Cube, sequence: &[Turn], heading: &str, style: &Style) -> Scene {
+pub fn sheet(cube: &Cube, sequence: &[Move], heading: &str, style: &Style) -> Scene {
     let grid = Grid::new(sequence.len() + 1, heading, style.view);
     let mut scene = grid.scene(heading);
     let paints = style.palette.paints();
@@ -199,9 +199,9 @@ mod tests {
     use super::*;
     use crate::nxn::Stickers;
 
-    fn scrambled(size: Size) -> (Stickers, Vec<Turn>) {
+    fn scrambled(size: Size) -> (Stickers, Vec<Move>) {
         let half = size.layers() / 2;
-        let sequence = [Turn::outer(1, 1), Turn::new(0, 1, half, 3), Turn::new(2, 1, half, 2), Turn::outer(4, 1)];
+        let sequence = [Move::outer(1, 1), Move::new(0, 1, half, 3), Move::new(2, 1, half, 2), Move::outer(4, 1)];
         let solution = sequence.iter().rev().map(|turn| turn.inverse()).collect();
         (Stickers::after(size, &sequence), solution)
     }

@@ -115,7 +115,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nxn::{Stickers, Turn};
+    use crate::nxn::{Move, Stickers};
 
     #[test]
     fn each_face_is_seen_once_and_from_outside() {
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn neighbours_meet() {
         let size = Size::THREE;
-        let cube = Stickers::after(size, &[Turn::outer(1, 1)]);
+        let cube = Stickers::after(size, &[Move::outer(1, 1)]);
         let tiles = solid(size, cube.colours(), [0.0; 2], 100.0);
         let near = |colour: u8, point: Point| {
             let close = |p: &Point| (p[0] - point[0]).hypot(p[1] - point[1]) < 4.0;

@@ -81,7 +81,7 @@ fn cells(row: Range<usize>, stickers: &[u8], wrong: &[usize], paints: &[Paint], 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nxn::{Size, Stickers, Turn};
+    use crate::nxn::{Move, Size, Stickers};
 
     fn shown(cube: &Stickers, colours: TerminalColours) -> String {
         terminal(&cube.clone().into(), &Palette::USUAL, colours)
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn letters_of_a_2x2x2() {
-        let cube = Stickers::after(Size::TWO, &[Turn::outer(1, 1)]);
+        let cube = Stickers::after(Size::TWO, &[Move::outer(1, 1)]);
         let lines = ["     U F", "     U F", "L L  F D  R R  U B", "L L  F D  R R  U B", "     D B", "     D B"];
         assert_eq!(shown(&cube, TerminalColours::None), lines.join("\n"));
     }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn colours_change_nothing_but_the_colours() {
         for size in Size::all() {
-            let cube = Stickers::after(size, &[Turn::outer(1, 1), Turn::new(0, 1, size.layers() / 2, 3)]);
+            let cube = Stickers::after(size, &[Move::outer(1, 1), Move::new(0, 1, size.layers() / 2, 3)]);
             let letters = shown(&cube, TerminalColours::None);
             assert_eq!(letters.lines().count(), 3 * usize::from(size.layers()));
             assert_eq!(letters.chars().filter(|c| c.is_alphabetic()).count(), size.facelets());

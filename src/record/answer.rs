@@ -3,7 +3,7 @@
 use super::{ErrorRecord, IterationRecord, ProvenanceRecord, SearchRecord};
 use crate::cube::Metric;
 use crate::notation::{Algorithm, InputError};
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::plan::Plan;
 use crate::prune::table::TableStatistics;
 use crate::puzzle::{MoveIndex, Moves};
@@ -182,7 +182,7 @@ impl AnswerRecord {
     }
 
     /// The same for a search that took so many seconds, perhaps with its iterations.
-    pub fn searched(self, outcome: &Outcome<Turn>, seconds: f64, has_iterations: bool) -> Self {
+    pub fn searched(self, outcome: &Outcome<Move>, seconds: f64, has_iterations: bool) -> Self {
         let record = self.counted_by(outcome, seconds, has_iterations);
         let bound = outcome.lower_bound;
         match &outcome.answer {

@@ -1,7 +1,7 @@
 //! Several threads on one small tree: made for ThreadSanitizer, which watches what the threads share. They must find
 //! what one thread finds.
 
-use crate::cube::{Cubies, Metric, Move};
+use crate::cube::{Cubies, FaceTurn, Metric};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::grid::race_tests::within_pool;
@@ -55,7 +55,7 @@ fn all_solutions() -> Plan {
     Plan { query: SearchQuery { all: true, ..usual.query }, ..usual }
 }
 
-fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<Move> {
+fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<FaceTurn> {
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &stop);
     match team {

@@ -6,7 +6,7 @@ use super::quick::{Quick, turns};
 use crate::clock::Instant;
 use crate::cube::{Cubies, Metric, Shorter, shorter_solutions};
 use crate::notation::{Algorithm, Cube};
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::plan::SearchQuery;
 use crate::puzzle::{MoveIndex, Questions, Start};
 use crate::search::{Answer, Monitor, Outcome, StopReason};
@@ -160,7 +160,7 @@ impl BestSoFar {
         }
     }
 
-    fn offer(&self, moves: Vec<Turn>) {
+    fn offer(&self, moves: Vec<Move>) {
         let needed = match &self.goal {
             Some(goal) => goal.part_of(&moves),
             None => Some(moves),
@@ -188,8 +188,8 @@ impl BestSoFar {
 
     /// The outcome of the search; if it was stopped, with the best solution in the place of none, unless a device has
     /// failed.
-    pub fn in_place_of_none(&self, outcome: Outcome<Turn>) -> Outcome<Turn> {
-        self.in_place_of_none_as(outcome, <[Turn]>::to_vec)
+    pub fn in_place_of_none(&self, outcome: Outcome<Move>) -> Outcome<Move> {
+        self.in_place_of_none_as(outcome, <[Move]>::to_vec)
     }
 
     /// The same in moves of the questions.
@@ -201,7 +201,7 @@ impl BestSoFar {
         self.in_place_of_none_as(outcome, |turns| goal.moves(turns))
     }
 
-    fn in_place_of_none_as<M>(&self, outcome: Outcome<M>, moves: impl Fn(&[Turn]) -> Vec<M>) -> Outcome<M> {
+    fn in_place_of_none_as<M>(&self, outcome: Outcome<M>, moves: impl Fn(&[Move]) -> Vec<M>) -> Outcome<M> {
         let Answer::Stopped(reason) = outcome.answer else { return outcome };
         if self.all || matches!(reason, StopReason::Device { .. }) {
             return outcome;

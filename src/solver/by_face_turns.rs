@@ -1,7 +1,7 @@
 //! The 3x3x3 in the definition of a puzzle, by its face turns.
 
 use crate::cube::{CubeInDefinition, Cubies, Metric};
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::puzzle::{MoveIndex, Moves, Position, Shape};
 
 /// The 3x3x3 in a shape whose moves are the face turns of a metric, and no others.
@@ -9,7 +9,7 @@ pub struct ByFaceTurns {
     cube: CubeInDefinition,
     metric: Metric,
     /// The face turn of each move.
-    turns: Vec<Turn>,
+    turns: Vec<Move>,
 }
 
 impl ByFaceTurns {
@@ -17,7 +17,7 @@ impl ByFaceTurns {
     pub fn of(shape: &Shape, moves: &Moves) -> Option<Self> {
         let cube = CubeInDefinition::of(shape, moves)?;
         let (metric, moves) = cube.metric()?;
-        let turns = moves.iter().map(|m| Turn::outer(m.face(), m.quarters())).collect();
+        let turns = moves.iter().map(|m| Move::outer(m.face(), m.quarters())).collect();
         Some(Self { cube, metric, turns })
     }
 
@@ -32,17 +32,17 @@ impl ByFaceTurns {
     }
 
     /// Face turns with half turns as two quarter turns, if these are the moves.
-    pub fn in_metric(&self, turns: &[Turn]) -> Vec<Turn> {
-        let in_metric = |turn: &Turn| match (self.metric, turn.quarters) {
-            (Metric::QuarterTurn, 2) => vec![Turn { quarters: 1, ..*turn }; 2],
+    pub fn in_metric(&self, turns: &[Move]) -> Vec<Move> {
+        let in_metric = |turn: &Move| match (self.metric, turn.quarters) {
+            (Metric::QuarterTurn, 2) => vec![Move { quarters: 1, ..*turn }; 2],
             _ => vec![*turn],
         };
         turns.iter().flat_map(in_metric).collect()
     }
 
     /// Face turns as moves.
-    pub fn moves(&self, turns: &[Turn]) -> Vec<MoveIndex> {
-        let number = |turn: &Turn| self.turns.iter().position(|known| known == turn).expect("all face turns are moves");
+    pub fn moves(&self, turns: &[Move]) -> Vec<MoveIndex> {
+        let number = |turn: &Move| self.turns.iter().position(|known| known == turn).expect("all face turns are moves");
         self.in_metric(turns).iter().map(|turn| MoveIndex::new(number(turn))).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! The seam between the door and the search: the one place that knows both.
 
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::notation::Cube;
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::plan::{Plan, SearchQuery};
 use crate::prune::Automaton;
 use crate::search::{
@@ -84,7 +84,7 @@ impl CubeSolver {
         control: &Control<'_>,
         executor: &dyn Executor,
         team: Option<&Team<'_>>,
-    ) -> Outcome<Turn> {
+    ) -> Outcome<Move> {
         match self {
             Self::Pieces(solver) => {
                 let cube = cube.pieces().expect("a 3x3x3 by its pieces");
@@ -110,7 +110,7 @@ impl CubeSolver {
         from: u8,
         control: &Control<'_>,
         executor: &dyn Executor,
-    ) -> Outcome<Turn> {
+    ) -> Outcome<Move> {
         match (self, cube.pieces()) {
             (Self::Pieces(solver), Some(cube)) => in_turns(solver.solve_from(cube, from, control, executor)),
             _ => self.search(cube, control, executor, None),
@@ -127,7 +127,7 @@ impl CubeSolver {
         control: &Control<'_>,
         executor: &dyn Executor,
         saving: &Saving<'_>,
-    ) -> Result<Outcome<Turn>, CheckpointError> {
+    ) -> Result<Outcome<Move>, CheckpointError> {
         match self {
             Self::Pieces(solver) => {
                 let cube = cube.pieces().expect("a 3x3x3 by its pieces");
@@ -155,6 +155,6 @@ impl CubeSolver {
 }
 
 /// The same outcome in turns of layers.
-pub(super) fn in_turns(outcome: Outcome<Move>) -> Outcome<Turn> {
-    outcome.map(|word| word.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect())
+pub(super) fn in_turns(outcome: Outcome<FaceTurn>) -> Outcome<Move> {
+    outcome.map(|word| word.into_iter().map(|m| Move::outer(m.face(), m.quarters())).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::by_face_turns::ByFaceTurns;
 use crate::cube::Cubies;
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::puzzle::{Definition, Goal, MoveIndex, Position, Questions, Start};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl GoalOfCube {
     }
 
     /// A solution of the whole cube, as far as it leads to one of the goals; `None` if it leads to none.
-    pub fn part_of(&self, solution: &[Turn]) -> Option<Vec<Turn>> {
+    pub fn part_of(&self, solution: &[Move]) -> Option<Vec<Move>> {
         let turns = self.cube.in_metric(solution);
         let moves = self.moves(&turns);
         let is_reached = |&end: &usize| {
@@ -33,7 +33,7 @@ impl GoalOfCube {
     }
 
     /// Face turns as moves of the questions.
-    pub fn moves(&self, turns: &[Turn]) -> Vec<MoveIndex> {
+    pub fn moves(&self, turns: &[Move]) -> Vec<MoveIndex> {
         self.cube.moves(turns)
     }
 }

@@ -2,7 +2,7 @@ use super::{Ladder, LadderOptions};
 use crate::backend::Threads;
 use crate::cube::Metric;
 use crate::notation::Cube;
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::pdb::places::table_path;
 use crate::pdb::{TableSpec, h48::H48Level};
 use crate::plan::{Plan, SearchQuery};
@@ -47,24 +47,24 @@ fn usual() -> SearchQuery {
     Plan::new(Metric::HalfTurn).query
 }
 
-fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Turn>, TableError> {
+fn search(ladder: &Ladder, cube: &str, limits: Limits, interrupt: &AtomicBool) -> Result<Outcome<Move>, TableError> {
     let (monitor, threads) = (Monitor::default(), Threads::new(2).unwrap());
     let control = Control::new(limits, &monitor, interrupt);
     ladder.search(&cube.parse().unwrap(), 0, control, &threads)
 }
 
-fn solve(ladder: &Ladder, cube: &str) -> Result<Outcome<Turn>, TableError> {
+fn solve(ladder: &Ladder, cube: &str) -> Result<Outcome<Move>, TableError> {
     search(ladder, cube, Limits::default(), &AtomicBool::new(false))
 }
 
 /// Checks that every length was searched to its end once, whatever the tables were.
-fn check_lengths(outcome: &Outcome<Turn>) {
+fn check_lengths(outcome: &Outcome<Move>) {
     let completed: Vec<u8> =
         outcome.iterations.iter().filter(|iteration| iteration.completed).map(|iteration| iteration.bound).collect();
     assert!(completed.is_sorted_by(|a, b| a < b), "{completed:?}");
 }
 
-fn lengths(outcome: &Outcome<Turn>) -> Vec<usize> {
+fn lengths(outcome: &Outcome<Move>) -> Vec<usize> {
     lengths_of(&outcome.answer)
 }
 

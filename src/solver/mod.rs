@@ -46,7 +46,7 @@ use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::cube::Metric;
 use crate::notation::Cube;
-use crate::nxn::{Size, Turn};
+use crate::nxn::{Move, Size};
 use crate::plan::{Plan, SearchQuery, Strategy};
 use crate::record::SearchRecord;
 use crate::search::{
@@ -291,7 +291,7 @@ impl Solver {
         cube: &Cube,
         control: Control<'_>,
         executor: &dyn Executor,
-    ) -> Result<Outcome<Turn>, SolveError> {
+    ) -> Result<Outcome<Move>, SolveError> {
         self.search_from(cube, self.plan().query, 0, control, executor)
     }
 
@@ -307,7 +307,7 @@ impl Solver {
         from: u8,
         control: Control<'_>,
         executor: &dyn Executor,
-    ) -> Result<Outcome<Turn>, SolveError> {
+    ) -> Result<Outcome<Move>, SolveError> {
         match &self.tables {
             Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search_from(cube, from, &control, executor)),
             Tables::Gradual(gradual) => {

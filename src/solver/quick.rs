@@ -2,9 +2,9 @@
 
 use super::solution::{Solution, Statistics};
 use crate::clock::Instant;
-use crate::cube::{Cubies, Metric, Move, Shorter, normal_form, shorter_solutions};
+use crate::cube::{Cubies, FaceTurn, Metric, Shorter, normal_form, shorter_solutions};
 use crate::notation::Cube;
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::record::{AnswerRecord, Ending, SearchRecord};
 use crate::search::{Answer, Outcome, StopReason};
 use std::ops::ControlFlow;
@@ -78,7 +78,7 @@ impl<'a> Quick<'a> {
     }
 
     /// As [`solve`](Self::solve): the outcome of a search whose solution may be longer than the lower bound.
-    pub fn outcome(&self, cube: &Cubies) -> Outcome<Turn> {
+    pub fn outcome(&self, cube: &Cubies) -> Outcome<Move> {
         let started = Instant::now();
         let (mut best, mut tried, mut stopped, mut least) = (None, 0, None, 0);
         let lower_bound = shorter_solutions(cube, |told| {
@@ -115,9 +115,9 @@ impl<'a> Quick<'a> {
 }
 
 /// Face turns in their normal order.
-pub(super) fn turns(moves: &[Move]) -> Vec<Turn> {
+pub(super) fn turns(moves: &[FaceTurn]) -> Vec<Move> {
     let moves = normal_form(moves, true).unwrap_or_else(|| moves.to_vec());
-    moves.into_iter().map(|m| Turn::outer(m.face(), m.quarters())).collect()
+    moves.into_iter().map(|m| Move::outer(m.face(), m.quarters())).collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::cube::Metric;
 use crate::notation::Algorithm;
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::record::{AnswerRecord, SearchRecord};
 use crate::search::{Outcome, SchedulerStatistics, StopReason, TableStatistics};
 use std::fmt;
@@ -20,7 +20,7 @@ pub struct Solution {
 
 impl Solution {
     pub(super) fn new(
-        solutions: Vec<Vec<Turn>>,
+        solutions: Vec<Vec<Move>>,
         metric: Metric,
         lower_bound: u8,
         incomplete: Option<StopReason>,

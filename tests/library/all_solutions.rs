@@ -3,7 +3,7 @@
 use crate::common::{Class, Oracle, classes, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     heuristic::ManhattanPieces,
     search::{Control, Limits, PieceSolver, Prepared, TableSet},
 };
@@ -59,7 +59,7 @@ fn listed(plan: &Plan, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let outcome = PieceSolver::new(options, tables).unwrap().solve(cube, &control, pool);
     let Answer::Solved(words) = outcome.answer else { panic!("{plan}: {outcome:?}") };
-    let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<Move>| classes(word)).collect();
+    let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<FaceTurn>| classes(word)).collect();
     listed.sort();
     listed
 }

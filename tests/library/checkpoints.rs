@@ -4,7 +4,7 @@
 use crate::common::{table, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     search::{Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink},
     storage::StorageError,
 };
@@ -42,7 +42,7 @@ fn run(
     nodes: Option<u64>,
     resume: Option<&[u8]>,
     every: Duration,
-) -> Result<(Outcome<Move>, States), CheckpointError> {
+) -> Result<(Outcome<FaceTurn>, States), CheckpointError> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
     let states = States::default();
@@ -53,7 +53,7 @@ fn run(
 
 /// The lengths and costs of the completed iterations; not the last one of a search for one solution, which may end
 /// anywhere.
-fn completed(outcome: &Outcome<Move>, query: &SearchQuery) -> Vec<(u8, [u64; 3])> {
+fn completed(outcome: &Outcome<FaceTurn>, query: &SearchQuery) -> Vec<(u8, [u64; 3])> {
     let last = match &outcome.answer {
         Answer::Solved(words) if !query.all => words[0].len() as u8,
         _ => u8::MAX,
@@ -73,7 +73,7 @@ struct Case {
     solver: PieceSolver,
     cube: Cubies,
     pools: [Threads; 3],
-    plain: Outcome<Move>,
+    plain: Outcome<FaceTurn>,
 }
 
 impl Case {
@@ -92,7 +92,7 @@ impl Case {
     }
 
     #[track_caller]
-    fn compare(&self, outcome: &Outcome<Move>) {
+    fn compare(&self, outcome: &Outcome<FaceTurn>) {
         let query = self.solver.prepared().plan.query;
         assert_eq!(outcome.incomplete, None);
         assert_eq!(outcome.lower_bound, self.plain.lower_bound);

@@ -2,7 +2,7 @@
 
 use crate::fixtures;
 use cubepdb::internals::{
-    cube::{Cubies, MOVE_CUBIES, Move},
+    cube::{Cubies, FaceTurn, MOVE_CUBIES},
     notation::{MoveOptions, parse_moves},
     pdb::build::build,
     search::{Control, Limits, PieceSolver, TableSet},
@@ -44,7 +44,7 @@ pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
     (spec, memory.clone())
 }
 
-pub fn word(text: &str) -> Vec<Move> {
+pub fn word(text: &str) -> Vec<FaceTurn> {
     parse_moves(text, &MoveOptions::default()).unwrap()
 }
 
@@ -54,7 +54,7 @@ pub fn search(
     tables: &TableSet,
     query: &SearchQuery,
     executor: &dyn Executor,
-) -> Outcome<Move> {
+) -> Outcome<FaceTurn> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     solve_within(cube, metric, tables, query, &control, executor)
@@ -68,7 +68,7 @@ pub fn solve_within(
     query: &SearchQuery,
     control: &Control<'_>,
     executor: &dyn Executor,
-) -> Outcome<Move> {
+) -> Outcome<FaceTurn> {
     let options = Plan { query: *query, ..Plan::new(metric) };
     PieceSolver::new(options, tables.clone()).unwrap().solve(cube, control, executor)
 }
@@ -117,7 +117,7 @@ fn part(key: u128) -> (usize, u64) {
 
 impl Oracle {
     pub fn new(metric: Metric, radius: u8) -> Self {
-        let moves: Vec<usize> = metric.moves().into_iter().map(Move::index).collect();
+        let moves: Vec<usize> = metric.moves().into_iter().map(FaceTurn::index).collect();
         let mut near = HashMap::default();
         near.insert(key(&Cubies::SOLVED), 0);
         let mut layer = vec![Cubies::SOLVED];
@@ -175,7 +175,7 @@ impl Oracle {
         found
     }
 
-    fn list(&self, cube: &Cubies, left: u8, path: &mut Vec<Move>, found: &mut Vec<Vec<Class>>) {
+    fn list(&self, cube: &Cubies, left: u8, path: &mut Vec<FaceTurn>, found: &mut Vec<Vec<Class>>) {
         let distance = self.near.get(&key(cube));
         if distance == Some(&0) || left == 0 {
             let length = path.len() as u32;
@@ -188,7 +188,7 @@ impl Oracle {
             return;
         }
         for &m in &self.moves {
-            path.push(Move::new(m as u8).unwrap());
+            path.push(FaceTurn::new(m as u8).unwrap());
             self.list(&cube.then(&MOVE_CUBIES[m]), left - 1, path, found);
             path.pop();
         }
@@ -199,7 +199,7 @@ impl Oracle {
 pub type Class = (u8, [u8; 2]);
 
 /// A sequence up to the order of commuting moves: turns about one axis are added up.
-pub fn classes(word: &[Move]) -> Vec<Class> {
+pub fn classes(word: &[FaceTurn]) -> Vec<Class> {
     let mut runs: Vec<Class> = Vec::new();
     for m in word {
         let (axis, side) = (m.face() % 3, usize::from(m.face() / 3));

@@ -4,7 +4,7 @@
 use crate::common::table;
 use crate::effort::or_full;
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves, random_cube},
     search::{Control, Limits, PieceSolver, TableSet},
 };
@@ -31,7 +31,7 @@ struct Case {
 }
 
 impl Case {
-    fn solve(&self, tables: &TableSet, cube: &Cubies) -> Outcome<Move> {
+    fn solve(&self, tables: &TableSet, cube: &Cubies) -> Outcome<FaceTurn> {
         let query = SearchQuery { max_depth: self.query.max_depth.min(self.metric.diameter()), ..self.query };
         let options = Plan { query, ..Plan::new(self.metric) }.with_kernel(self.kernel);
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
@@ -41,7 +41,7 @@ impl Case {
     }
 }
 
-fn words(outcome: &Outcome<Move>) -> Vec<Vec<Move>> {
+fn words(outcome: &Outcome<FaceTurn>) -> Vec<Vec<FaceTurn>> {
     match &outcome.answer {
         Answer::Solved(words) => {
             let mut words = words.clone();
@@ -53,11 +53,11 @@ fn words(outcome: &Outcome<Move>) -> Vec<Vec<Move>> {
 }
 
 fn random_words(metric: Metric, lengths: std::ops::Range<usize>, count: usize) -> Vec<Cubies> {
-    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
     let mut random = fastrand::Rng::with_seed(metric.diameter().into());
     (0..count)
         .map(|_| {
-            let word: Vec<Move> =
+            let word: Vec<FaceTurn> =
                 (0..random.usize(lengths.clone())).map(|_| moves[random.usize(..moves.len())]).collect();
             Cubies::after(&word)
         })
@@ -158,12 +158,12 @@ fn symmetric_cubes_with_long_solutions() {
     let metric = Metric::HalfTurn;
     let query = SearchQuery { all: true, ..SearchQuery::default() };
     let mut random = fastrand::Rng::with_seed(96);
-    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
     let mut tried = 0;
     while tried < or_full(8, 25) {
         let symmetry = cubepdb::internals::cube::Symmetry::new(random.u8(1..48)).unwrap();
         // A sequence followed by its image under a symmetry of order two gives a symmetric cube if the two commute.
-        let word: Vec<Move> = (0..random.usize(2..6)).map(|_| moves[random.usize(..moves.len())]).collect();
+        let word: Vec<FaceTurn> = (0..random.usize(2..6)).map(|_| moves[random.usize(..moves.len())]).collect();
         let cube = Cubies::after(&word);
         let cube = cube.then(&symmetry.of_cubies(&cube));
         if symmetry.of_cubies(&cube) != cube || cube == Cubies::SOLVED {

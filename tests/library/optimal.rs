@@ -4,7 +4,7 @@
 use crate::common::{Class, Oracle, classes, search, solve_within, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     search::{Control, Limits, TableSet},
 };
 use cubepdb::{
@@ -19,7 +19,7 @@ const HTM: Metric = Metric::HalfTurn;
 const QTM: Metric = Metric::QuarterTurn;
 const KORF: &[&str] = &["UR,UF,UL,UB,FR,FL"];
 
-fn length(outcome: &Outcome<Move>) -> u8 {
+fn length(outcome: &Outcome<FaceTurn>) -> u8 {
     match &outcome.answer {
         Answer::Solved(words) => words[0].len() as u8,
         other => panic!("not solved: {other:?}"),
@@ -27,7 +27,7 @@ fn length(outcome: &Outcome<Move>) -> u8 {
 }
 
 /// Costs of the completed iterations.
-fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
+fn completed(outcome: &Outcome<FaceTurn>) -> Vec<(u8, u64, u64)> {
     let done = outcome.iterations.iter().filter(|iteration| iteration.completed);
     done.map(|i| (i.bound, i.counters.nodes, i.counters.expanded)).collect()
 }
@@ -40,11 +40,11 @@ fn executors() -> Vec<Box<dyn Executor>> {
 /// Every executor finds `expected` and searches the same tree on the way.
 fn same_everywhere(cube: &Cubies, metric: Metric, expected: u8, tables: &TableSet, name: &str) {
     let query = SearchQuery { max_depth: metric.diameter(), ..SearchQuery::default() };
-    let outcomes: Vec<Outcome<Move>> =
+    let outcomes: Vec<Outcome<FaceTurn>> =
         executors().iter().map(|executor| search(cube, metric, tables, &query, executor.as_ref())).collect();
     for outcome in &outcomes {
         assert_eq!(length(outcome), expected, "{name}");
-        let failed = |outcome: &Outcome<Move>| -> Vec<_> {
+        let failed = |outcome: &Outcome<FaceTurn>| -> Vec<_> {
             completed(outcome).into_iter().filter(|&(bound, ..)| bound < expected).collect()
         };
         assert_eq!(failed(outcome), failed(&outcomes[0]), "{name}");
@@ -58,7 +58,7 @@ fn random_states_cut_short_have_the_oracles_length() {
     let oracle = Oracle::new(HTM, half as u8);
     let corners = tables(HTM, &[]);
     let korf = tables(HTM, KORF);
-    let words: Vec<Vec<Move>> = include_str!("../data/random_state_depth15.txt").lines().map(word).collect();
+    let words: Vec<Vec<FaceTurn>> = include_str!("../data/random_state_depth15.txt").lines().map(word).collect();
     assert_eq!(words.len(), 60);
     std::thread::scope(|scope| {
         for words in words.chunks(30) {
@@ -155,7 +155,7 @@ fn deterministic_answers_do_not_depend_on_threads() {
     let cubes = ["R2 U2 R2 U2 R2 U2", "R2 L2 F2 B2 U2 D2 R", "R L' F2 B2 R L' U2 D2", "R2 F2 R2 F2 R2 F2 U D"];
     for text in or_full(&cubes[..2], &cubes) {
         let cube = Cubies::after(&word(text));
-        let answers: Vec<Answer<Move>> =
+        let answers: Vec<Answer<FaceTurn>> =
             executors().iter().map(|executor| search(&cube, HTM, &tables, &query, executor.as_ref()).answer).collect();
         assert!(answers.iter().all(|answer| *answer == answers[0]), "{text}");
         // The first of all solutions in move order.

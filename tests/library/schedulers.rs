@@ -4,7 +4,7 @@
 use crate::common::{tables, word};
 use crate::effort::{is_due, or_full};
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     search::{Control, Limits, Method, PieceSolver, TableSet, solve},
 };
 use cubepdb::{
@@ -16,19 +16,19 @@ use cubepdb::{
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<Move> {
+fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<FaceTurn> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
 }
 
 /// The lengths and costs of the completed iterations.
-fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
+fn completed(outcome: &Outcome<FaceTurn>) -> Vec<(u8, u64, u64)> {
     let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
     whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
 }
 
-fn length(outcome: &Outcome<Move>) -> usize {
+fn length(outcome: &Outcome<FaceTurn>) -> usize {
     match &outcome.answer {
         Answer::Solved(words) => words[0].len(),
         other => panic!("{other:?}"),

@@ -2,7 +2,7 @@
 
 use crate::common::word;
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     search::{
         Control, Limits, Method, PieceSolver, TableSet,
         scheduler::static_partition::{Partition, imbalance},
@@ -18,7 +18,7 @@ use cubepdb::{
 use std::sync::atomic::AtomicBool;
 
 /// Searches the tree of all quarter turns: nothing is pruned, and there is no lower bound.
-fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> Outcome<Move> {
+fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> Outcome<FaceTurn> {
     let metric = Metric::QuarterTurn;
     let kernel = Kernel::ITERATIVE;
     let options =
@@ -193,7 +193,7 @@ fn solutions_among_expanded_cubes_are_found() {
         for workers in [1, 5, 11, 13, 50, 2000, 10_000] {
             let found = run(cube, static_partition(workers), query, 2);
             assert_eq!(found.answer, wanted.answer, "{cube}: {workers} workers");
-            let nodes = |outcome: &Outcome<Move>| outcome.iterations.iter().map(|i| i.counters).collect::<Vec<_>>();
+            let nodes = |outcome: &Outcome<FaceTurn>| outcome.iterations.iter().map(|i| i.counters).collect::<Vec<_>>();
             assert_eq!(nodes(&found), nodes(&wanted), "{cube}: {workers} workers");
         }
     }

@@ -5,7 +5,17 @@
 
 mod border;
 
-use cubepdb::{Cube, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec, available_memory, internals::cube::first_phase_bound, puzzles::{PuzzleSolver, QuestionText}, record::{About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built, scramble, table}, table_files::build_time};
+use cubepdb::{
+    Cube, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
+    available_memory,
+    internals::cube::first_phase_bound,
+    puzzles::{PuzzleSolver, QuestionText},
+    record::{
+        About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
+        scramble, table,
+    },
+    table_files::build_time,
+};
 use serde_json::from_slice;
 use std::collections::HashMap;
 use std::io;

@@ -1,12 +1,12 @@
 use super::*;
-use crate::cube::{MOVE_CUBIES, Move, Symmetry};
+use crate::cube::{FaceTurn, MOVE_CUBIES, Symmetry};
 
 fn random_cubes(count: usize) -> Vec<Cubies> {
     let mut random = fastrand::Rng::with_seed(48);
     let mut cube = Cubies::SOLVED;
     (0..count)
         .map(|_| {
-            (0..30).for_each(|_| cube = cube.then(&MOVE_CUBIES[random.usize(..Move::COUNT)]));
+            (0..30).for_each(|_| cube = cube.then(&MOVE_CUBIES[random.usize(..FaceTurn::COUNT)]));
             cube
         })
         .collect()
@@ -88,7 +88,7 @@ fn symmetries_and_moves_act_on_edge_parts_as_on_cubes() {
             let pieces =
                 EdgeCoset(std::array::from_fn(|i| if i < 12 { cube.edges[i] | cube.flips[i] << 4 } else { 15 }));
             assert_eq!(EdgeMap::view(symmetry).apply(&pieces), image);
-            for m in Move::all() {
+            for m in FaceTurn::all() {
                 let both = EdgeMap::of_turn(&MOVE_CUBIES[m.index()]).then(&map);
                 let after = symmetry.of_cubies(&cube.then(&MOVE_CUBIES[m.index()]));
                 assert_eq!(both.apply(&edges), EdgeCoset::of(&after));
@@ -103,9 +103,9 @@ fn half_turns_before_a_cube_do_not_leave_its_coset() {
     let tables = H48::get();
     for cube in random_cubes(50) {
         for face in 0..6 {
-            let half = MOVE_CUBIES[Move::turn(face, 2).unwrap().index()];
+            let half = MOVE_CUBIES[FaceTurn::turn(face, 2).unwrap().index()];
             assert_eq!(tables.index(&half.then(&cube)), tables.index(&cube));
-            let [quarter, back] = [1, 3].map(|turns| &MOVE_CUBIES[Move::turn(face, turns).unwrap().index()]);
+            let [quarter, back] = [1, 3].map(|turns| &MOVE_CUBIES[FaceTurn::turn(face, turns).unwrap().index()]);
             assert_ne!(tables.index(&quarter.then(&cube)), tables.index(&cube));
             assert_eq!(tables.index(&back.then(&cube)), tables.index(&quarter.then(&cube)), "a half turn apart");
         }

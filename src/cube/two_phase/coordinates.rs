@@ -1,7 +1,7 @@
 //! The coordinates of both phases, their moves and their distances.
 
 use super::super::geometry::{CORNERS, EDGES};
-use super::super::moves::{Move, MoveMask};
+use super::super::moves::{FaceTurn, MoveMask};
 use super::super::pairs::{Images, distances_of_pairs};
 use super::super::{Cubies, MOVE_CUBIES};
 use super::{Phase, SECOND, State};
@@ -42,7 +42,7 @@ impl Phase {
 fn images(count: usize, moves: MoveMask, cube: impl Fn(usize) -> Cubies, coordinate: fn(&Cubies) -> u16) -> Images {
     let after = |i| {
         let cube = cube(i);
-        let mut images = [0; Move::COUNT];
+        let mut images = [0; FaceTurn::COUNT];
         moves.into_iter().for_each(|m| images[m.index()] = coordinate(&cube.then(&MOVE_CUBIES[m.index()])));
         images
     };

@@ -10,7 +10,7 @@ mod shorter;
 
 pub use shorter::{Shorter, first_phase_bound, shorter_solutions};
 
-use super::moves::{Move, MoveMask};
+use super::moves::{FaceTurn, MoveMask};
 use super::pairs::Images;
 use super::{Cubies, MOVE_CUBIES};
 use coordinates::{first_phase, second_phase};
@@ -35,14 +35,14 @@ static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| rayon::join(first_phase, 
 ///
 /// # Panics
 /// If the cube is not reachable.
-pub fn moves_to(cube: &Cubies) -> Vec<Move> {
+pub fn moves_to(cube: &Cubies) -> Vec<FaceTurn> {
     assert_eq!(cube.check_reachable(), Ok(()));
     let [first, _] = &*PHASES;
     // The solution of the inverse makes the cube.
     let cube = cube.inverse();
-    let (mut best, mut tried): (Option<Vec<Move>>, usize) = (None, 0);
+    let (mut best, mut tried): (Option<Vec<FaceTurn>>, usize) = (None, 0);
     for length in 0..=LONGEST {
-        let most = |best: &Option<Vec<Move>>| best.as_ref().map_or(LONGEST, |best| best.len() - 1);
+        let most = |best: &Option<Vec<FaceTurn>>| best.as_ref().map_or(LONGEST, |best| best.len() - 1);
         if length > most(&best) {
             break;
         }
@@ -66,7 +66,7 @@ pub fn moves_to(cube: &Cubies) -> Vec<Move> {
 }
 
 /// A first phase of a cube, and the shortest second phase that solves it from there, if that takes at most `room` moves.
-fn completed(cube: &Cubies, first: &[Move], room: usize) -> Option<Vec<Move>> {
+fn completed(cube: &Cubies, first: &[FaceTurn], room: usize) -> Option<Vec<FaceTurn>> {
     let [_, second] = &*PHASES;
     let there = first.iter().fold(*cube, |cube, m| cube.then(&MOVE_CUBIES[m.index()]));
     let state = second.state(&there);
@@ -102,7 +102,7 @@ impl Phase {
         at(&self.distances[0], a).max(at(&self.distances[1], b))
     }
 
-    fn after(&self, state: State, m: Move) -> State {
+    fn after(&self, state: State, m: FaceTurn) -> State {
         std::array::from_fn(|i| self.images[i][usize::from(state[i])][m.index()])
     }
 
@@ -112,8 +112,8 @@ impl Phase {
         &self,
         state: State,
         left: usize,
-        path: &mut Vec<Move>,
-        visit: &mut impl FnMut(&[Move]) -> ControlFlow<()>,
+        path: &mut Vec<FaceTurn>,
+        visit: &mut impl FnMut(&[FaceTurn]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         if usize::from(self.bound(state)) > left {
             return ControlFlow::Continue(());

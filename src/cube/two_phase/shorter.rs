@@ -4,7 +4,7 @@
 //! solutions read backwards, whose first phase is the other end. So six searches of each length find short solutions much
 //! earlier than one (as in the solver of H. Kociemba and its successors).
 
-use super::{Cubies, LONGEST_SECOND, Move, PHASES, SECOND, completed};
+use super::{Cubies, FaceTurn, LONGEST_SECOND, PHASES, SECOND, completed};
 use crate::cube::Symmetry;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ const PROVEN: usize = LONGEST_SECOND + 1;
 #[derive(Clone, Copy, Debug)]
 pub enum Shorter<'a> {
     /// A solution that is shorter than all before.
-    Found(&'a [Move]),
+    Found(&'a [FaceTurn]),
     /// A first phase has led to no shorter solution. There are thousands of these a second.
     Tried,
     /// No solution is shorter than this: proven.
@@ -53,10 +53,10 @@ impl View {
     }
 
     /// Moves of the view as moves of the cube.
-    fn moves(&self, path: &[Move]) -> Vec<Move> {
-        let mut moves: Vec<Move> = path.iter().map(|&m| self.back.of_move(m)).collect();
+    fn moves(&self, path: &[FaceTurn]) -> Vec<FaceTurn> {
+        let mut moves: Vec<FaceTurn> = path.iter().map(|&m| self.back.of_move(m)).collect();
         if self.is_inverse {
-            moves = moves.into_iter().rev().map(Move::inverse).collect();
+            moves = moves.into_iter().rev().map(FaceTurn::inverse).collect();
         }
         moves
     }

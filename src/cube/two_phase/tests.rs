@@ -5,7 +5,7 @@ use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
 
 /// Applies the moves and looks at the cube, the length and the order of the moves.
-fn checked(cube: &Cubies) -> Vec<Move> {
+fn checked(cube: &Cubies) -> Vec<FaceTurn> {
     let moves = moves_to(cube);
     assert_eq!(Cubies::after(&moves), *cube);
     assert!(moves.len() <= LONGEST);
@@ -27,9 +27,9 @@ fn random_cubes_are_made() {
 #[test]
 fn cubes_of_the_second_phase_are_made() {
     let mut random = Rng::with_seed(2);
-    let moves: Vec<Move> = SECOND.into_iter().collect();
+    let moves: Vec<FaceTurn> = SECOND.into_iter().collect();
     for _ in 0..or_full(60, 2000) {
-        let sequence: Vec<Move> = (0..40).map(|_| moves[random.usize(..moves.len())]).collect();
+        let sequence: Vec<FaceTurn> = (0..40).map(|_| moves[random.usize(..moves.len())]).collect();
         checked(&Cubies::after(&sequence));
     }
 }
@@ -37,7 +37,7 @@ fn cubes_of_the_second_phase_are_made() {
 #[test]
 fn easy_cubes_take_few_moves() {
     assert!(checked(&Cubies::SOLVED).is_empty());
-    for m in Move::all() {
+    for m in FaceTurn::all() {
         assert_eq!(checked(&Cubies::of_move(m)), [m]);
         for n in MoveMask::ALL.canonical_beside(m.face(), true) {
             assert_eq!(checked(&Cubies::after(&[m, n])), [m, n]);
@@ -57,8 +57,8 @@ fn an_unreachable_cube_is_a_fault_of_the_caller() {
 }
 
 /// The solutions that are told, each shorter than the one before, and the length that is proven.
-fn told(cube: &Cubies, tries: usize) -> (Vec<Vec<Move>>, usize) {
-    let (mut solutions, mut tried): (Vec<Vec<Move>>, _) = (Vec::new(), 0);
+fn told(cube: &Cubies, tries: usize) -> (Vec<Vec<FaceTurn>>, usize) {
+    let (mut solutions, mut tried): (Vec<Vec<FaceTurn>>, _) = (Vec::new(), 0);
     let proven = shorter_solutions(cube, |event| {
         match event {
             Shorter::Found(moves) => solutions.push(moves.to_vec()),
@@ -119,7 +119,7 @@ fn bounds_of_first_phases_are_admissible() {
     for _ in 0..or_full(100, 5000) {
         let mut cube = Cubies::SOLVED;
         for moves in 1..=20 {
-            cube = cube.then(&MOVE_CUBIES[random.usize(..Move::COUNT)]);
+            cube = cube.then(&MOVE_CUBIES[random.usize(..FaceTurn::COUNT)]);
             let bound = first_phase_bound(&cube);
             assert!(bound <= moves && first_phase_bound(&cube.inverse()) == bound, "{bound} {moves}");
             most = most.max(bound);

@@ -2,7 +2,7 @@
 
 use crate::coord::{CornerCoset, H48, Orbit};
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{CornerLanes, EdgeLanes, EdgeMap, MOVE_CUBES, Move, PackedCube, Symmetry};
+use crate::cube::{CornerLanes, EdgeLanes, EdgeMap, FaceTurn, MOVE_CUBES, PackedCube, Symmetry};
 
 /// Small tables between a packed cube and the index of its coset, in one place, so that one register points to all of
 /// them. A search touches 18 KB.
@@ -83,5 +83,5 @@ pub(super) fn slices_seen(symmetry: Symmetry) -> EdgeMap {
 }
 
 fn turned(face: u8, turns: u8) -> &'static PackedCube {
-    &MOVE_CUBES[Move::turn(face, turns).expect("neither nothing nor a full turn").index()]
+    &MOVE_CUBES[FaceTurn::turn(face, turns).expect("neither nothing nor a full turn").index()]
 }

@@ -4,7 +4,7 @@ use super::DeviceTables;
 use super::coset_tables::slices_seen;
 use crate::coord::{EdgeRank, H48};
 use crate::cube::geometry::EDGES;
-use crate::cube::{EdgeMap, Lanes, MOVE_CUBES, Metric, Move, PackedCube, Symmetry, distances_of_pairs};
+use crate::cube::{EdgeMap, FaceTurn, Lanes, MOVE_CUBES, Metric, PackedCube, Symmetry, distances_of_pairs};
 use std::sync::OnceLock;
 
 /// Ways of flipping the edges: the flip of the last one follows from the others.
@@ -94,7 +94,7 @@ fn axes() -> [Symmetry; 3] {
 /// The distance of each index.
 fn distances(metric: Metric, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
     let turned = MOVE_CUBES.each_ref().map(Turned::by);
-    let mut places = vec![[0; Move::COUNT]; EQUATORS];
+    let mut places = vec![[0; FaceTurn::COUNT]; EQUATORS];
     for others in (0..1_usize << EDGES).filter(|others| others.count_ones() == 8) {
         places[usize::from(equators[others])] =
             turned.each_ref().map(|turned| equators[usize::from(turned.places[others])]);
@@ -144,7 +144,7 @@ mod tests {
                 for cube in &level {
                     assert_eq!(bound.of_axis(Portable, &PackedCube::pack(cube), &bound.axes[2]), depth, "{metric:?}");
                 }
-                let turn = |m: Move| MOVE_CUBES[m.index()].unpack();
+                let turn = |m: FaceTurn| MOVE_CUBES[m.index()].unpack();
                 let turned = level.iter().flat_map(|cube| metric.moves().into_iter().map(|m| cube.then(&turn(m))));
                 let next: Vec<Cubies> = turned.filter(|cube| known.insert(state(cube))).collect();
                 level = next;
@@ -165,7 +165,7 @@ mod tests {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let bound = FlipBound::get(metric);
             let of = |cube: &Cubies| bound.bound(Portable, &PackedCube::pack(cube));
-            let moves: Vec<Move> = metric.moves().into_iter().collect();
+            let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
             let mut greatest = 0;
             for _ in 0..200 {
                 let mut cube = Cubies::SOLVED;

@@ -3,7 +3,7 @@
 use super::*;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
-use crate::cube::{MOVE_CUBES, Metric, Move, MoveMask, Portable};
+use crate::cube::{FaceTurn, MOVE_CUBES, Metric, MoveMask, Portable};
 use crate::pdb::h48::H48Level;
 
 fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
@@ -25,7 +25,7 @@ fn compare<L: Lanes>(lanes: L) {
     let mut random = fastrand::Rng::with_seed(48);
     let mut cube = PackedCube::SOLVED;
     for _ in 0..300 {
-        cube = cube.apply(Move::new(random.u8(..18)).unwrap());
+        cube = cube.apply(FaceTurn::new(random.u8(..18)).unwrap());
         for flips in [0, 3, 6, 11] {
             let view = view(flips, &coset_tables);
             let plain = |cube: &PackedCube| {
@@ -36,13 +36,13 @@ fn compare<L: Lanes>(lanes: L) {
             assert_eq!(view.probe(lanes, &cube), plain(&cube));
             let mut found = 0;
             view.after_quarter_turns(lanes, &cube, faces, |face, probe| {
-                for turn in [Move::clockwise(face), Move::clockwise(face).inverse()] {
+                for turn in [FaceTurn::clockwise(face), FaceTurn::clockwise(face).inverse()] {
                     assert_eq!(probe, plain(&MOVE_CUBES[turn.index()].then(&cube)), "{turn} {flips}");
                 }
                 found += 1;
             });
             view.before_half_turns(lanes, &cube, halves, |face, probe| {
-                assert_eq!(probe, plain(&cube.apply(Move::half(face))), "{face} {flips}");
+                assert_eq!(probe, plain(&cube.apply(FaceTurn::half(face))), "{face} {flips}");
                 found += 1;
             });
             assert_eq!(found, 12);

@@ -5,7 +5,7 @@ use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge
 use super::super::text::echo;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate, opposite};
-use crate::nxn::{Size, Stickers, Turn, image_of};
+use crate::nxn::{Move, Size, Stickers, image_of};
 
 const U: usize = 0;
 const F: usize = 2;
@@ -114,7 +114,7 @@ fn orbit<const N: usize>(size: Size, places: [usize; N]) -> Vec<[usize; N]> {
     let mut next = 0;
     while let Some(&places) = found.get(next) {
         for axis in 0..3 {
-            let image = places.map(|place| image_of(size, Turn::new(axis, 1, size.layers(), 1), place));
+            let image = places.map(|place| image_of(size, Move::new(axis, 1, size.layers(), 1), place));
             if !found.contains(&image) {
                 found.push(image);
             }

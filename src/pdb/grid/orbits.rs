@@ -1,7 +1,7 @@
 //! Orbits of rows under the powers of one quarter turn, walked in parallel.
 
 use crate::coord::{Grid, Leaders, RowWalk, SlotMap};
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,7 +31,7 @@ impl Orbits {
     pub(super) fn new(grid: &Grid) -> Self {
         let faces = std::array::from_fn(|face| {
             let power = |quarters: u8| -> SlotMap {
-                let sequence: Vec<Move> = Move::turn(face as u8, quarters).into_iter().collect();
+                let sequence: Vec<FaceTurn> = FaceTurn::turn(face as u8, quarters).into_iter().collect();
                 grid.slot_map(&sequence)
             };
             let maps = [power(0), power(1), power(2), power(3)];

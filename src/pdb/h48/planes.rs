@@ -132,7 +132,7 @@ impl PlaneRank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{MOVE_CUBIES, Move};
+    use crate::cube::{FaceTurn, MOVE_CUBIES};
 
     #[test]
     fn masks_are_mapped_and_numbered_as_edge_parts_are() {
@@ -141,7 +141,7 @@ mod tests {
         for _ in 0..1000 {
             let rank = random.u32(..(H48::SLICES as u32) << H48::FLIPS);
             assert_eq!(ranks.local(H48::FLIPS, ranks.planes(rank)), rank);
-            let m = Move::new(random.u8(..18)).unwrap();
+            let m = FaceTurn::new(random.u8(..18)).unwrap();
             let map = tables.symmetries[random.usize(..48)].then(&EdgeMap::of_turn(&MOVE_CUBIES[m.index()]));
             let image = map.apply(&tables.edges.unrank(rank));
             let planes = PlaneMap::new(&map).apply(ranks.planes(rank));

@@ -2,13 +2,13 @@
 
 use super::layout::Layout;
 use crate::coord::H48;
-use crate::cube::{Cubies, MOVE_CUBIES, Metric, Move};
+use crate::cube::{Cubies, FaceTurn, MOVE_CUBIES, Metric};
 use crate::pdb::smoke_error::{STEPS, SmokeError, WALKS};
 
 /// Walks at random from the solved state: no entry may exceed the length of its walk, and the minimum of each line must
 /// match its entries.
 pub(in crate::pdb) fn smoke_test(layout: Layout, metric: Metric, table: &[u8]) -> Result<(), SmokeError> {
-    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
     let mut random = fastrand::Rng::with_seed(0x5eed);
     for _ in 0..WALKS {
         let mut cube = Cubies::SOLVED;

@@ -50,7 +50,7 @@ impl TurnSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::Move;
+    use crate::cube::FaceTurn;
 
     /// Korf's 243 sequences of two half turns, and the 114 positions after two quarter turns.
     #[test]
@@ -62,14 +62,14 @@ mod tests {
 
     #[test]
     fn sets_are_symmetric() {
-        let of = |moves: &[Move]| TurnSet::new(moves.iter().map(|m| MOVE_CUBIES[m.index()]).collect());
-        let all: Vec<Move> = Move::all().collect();
-        let half: Vec<Move> = Move::all().filter(|m| m.quarters() == 2).collect();
+        let of = |moves: &[FaceTurn]| TurnSet::new(moves.iter().map(|m| MOVE_CUBIES[m.index()]).collect());
+        let all: Vec<FaceTurn> = FaceTurn::all().collect();
+        let half: Vec<FaceTurn> = FaceTurn::all().filter(|m| m.quarters() == 2).collect();
         assert!(of(&half).is_some());
         assert_eq!(of(&all), Some(TurnSet::of(Metric::HalfTurn)));
         // Some moves, and moves without their inverses.
         assert_eq!(of(&all[..9]), None);
-        let clockwise: Vec<Move> = Move::all().filter(|m| m.quarters() == 1).collect();
+        let clockwise: Vec<FaceTurn> = FaceTurn::all().filter(|m| m.quarters() == 1).collect();
         assert_eq!(of(&clockwise), None);
         let turns = TurnSet::of(Metric::QuarterTurn);
         for symmetry in Symmetry::all() {

@@ -12,7 +12,7 @@ use super::list::{FLIPS, Found, List, Rank, local};
 use super::near::{Near, Neighbours};
 use super::planes::{PlaneMap, PlaneRank};
 use crate::coord::{CornerCoset, H48};
-use crate::cube::{CanonicalOrder, Cubies, EdgeMap, MOVE_CUBIES, Metric, Move};
+use crate::cube::{CanonicalOrder, Cubies, EdgeMap, FaceTurn, MOVE_CUBIES, Metric};
 use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
 use crate::prefetch::prefetch;
@@ -142,14 +142,14 @@ impl Sequence {
 /// The canonical move sequences of a length.
 fn sequences(metric: Metric, length: usize) -> Vec<Sequence> {
     let order = CanonicalOrder::of(metric);
-    let mut longest: Vec<Vec<Move>> = vec![vec![]];
+    let mut longest: Vec<Vec<FaceTurn>> = vec![vec![]];
     for _ in 0..length {
-        let longer = |sequence: &Vec<Move>| {
+        let longer = |sequence: &Vec<FaceTurn>| {
             metric.moves().into_iter().map(|m| [&sequence[..], &[m]].concat()).collect::<Vec<_>>()
         };
         longest = longest.iter().flat_map(longer).filter(|sequence| order.accepts(sequence)).collect();
     }
-    let sequence = |moves: &Vec<Move>| Sequence {
+    let sequence = |moves: &Vec<FaceTurn>| Sequence {
         inverse: moves.iter().rev().fold(Cubies::SOLVED, |cube, m| cube.then(&MOVE_CUBIES[m.inverse().index()])),
         edges: moves.iter().fold(EdgeMap::IDENTITY, |map, &m| map.then(&EdgeMap::of_turn(&MOVE_CUBIES[m.index()]))),
     };

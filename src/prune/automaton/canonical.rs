@@ -3,7 +3,7 @@
 
 use super::Automaton;
 use super::operations::Numbers;
-use crate::cube::{CubeAlphabet, Metric, Move};
+use crate::cube::{CubeAlphabet, FaceTurn, Metric};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
 /// The properties of a move that the canonical order depends on.
@@ -52,7 +52,7 @@ impl Automaton {
     /// If a move of the alphabet is not one of the metric.
     pub fn canonical(metric: Metric, alphabet: &CubeAlphabet) -> Self {
         assert!(alphabet.moves().iter().all(|&m| metric.moves().contains(m)), "the moves are those of the metric");
-        let has = |face: u8, by: u8| Move::turn(face, by).is_some_and(|m| alphabet.index_of(m).is_some());
+        let has = |face: u8, by: u8| FaceTurn::turn(face, by).is_some_and(|m| alphabet.index_of(m).is_some());
         if (0..6).any(|face| has(face, 1) != has(face, 3)) {
             return Self::free(alphabet.moves().len());
         }

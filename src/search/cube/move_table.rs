@@ -2,17 +2,17 @@
 
 use crate::coord::{state_class, state_rank};
 use crate::cube::geometry::EDGES;
-use crate::cube::{CubeAlphabet, Lanes, MOVE_CUBES, MOVE_CUBIES, Move, PackedCube, Symmetry, normal_form_within};
+use crate::cube::{CubeAlphabet, FaceTurn, Lanes, MOVE_CUBES, MOVE_CUBIES, PackedCube, Symmetry, normal_form_within};
 use crate::prune::table::Key;
 use crate::puzzle::MoveIndex;
 
 /// The effect of every move on a cube.
 pub struct MoveTable {
     alphabet: CubeAlphabet,
-    cubes: [PackedCube; Move::COUNT],
-    inverses: [PackedCube; Move::COUNT],
+    cubes: [PackedCube; FaceTurn::COUNT],
+    inverses: [PackedCube; FaceTurn::COUNT],
     /// The edge place to which each move takes an edge place (twice the slot, plus the flip).
-    edge_steps: [[u8; 2 * EDGES]; Move::COUNT],
+    edge_steps: [[u8; 2 * EDGES]; FaceTurn::COUNT],
     /// True if transposition tables identify symmetric states.
     symmetric: bool,
 }
@@ -21,9 +21,9 @@ impl MoveTable {
     /// The table of an alphabet.
     pub fn new(alphabet: CubeAlphabet) -> Self {
         let mut table = Self {
-            cubes: [PackedCube::SOLVED; Move::COUNT],
-            inverses: [PackedCube::SOLVED; Move::COUNT],
-            edge_steps: [[0; 2 * EDGES]; Move::COUNT],
+            cubes: [PackedCube::SOLVED; FaceTurn::COUNT],
+            inverses: [PackedCube::SOLVED; FaceTurn::COUNT],
+            edge_steps: [[0; 2 * EDGES]; FaceTurn::COUNT],
             symmetric: false,
             alphabet,
         };
@@ -42,7 +42,7 @@ impl MoveTable {
 
     /// The image of every move under each symmetry; `None` if one of them is not in the alphabet.
     pub(super) fn move_images(alphabet: &CubeAlphabet) -> Option<Vec<Vec<MoveIndex>>> {
-        let image = |s: Symmetry, m: &Move| alphabet.index_of(s.of_move(*m));
+        let image = |s: Symmetry, m: &FaceTurn| alphabet.index_of(s.of_move(*m));
         Symmetry::all().map(|s| alphabet.moves().iter().map(|m| image(s, m)).collect()).collect()
     }
 
@@ -87,7 +87,7 @@ impl MoveTable {
     }
 }
 
-fn edge_steps(m: Move) -> [u8; 2 * EDGES] {
+fn edge_steps(m: FaceTurn) -> [u8; 2 * EDGES] {
     let mut steps = [0; 2 * EDGES];
     let turn = &MOVE_CUBIES[m.index()];
     for target in 0..EDGES {

@@ -1,6 +1,6 @@
 //! Solving a cube with checkpoints.
 
-use crate::cube::{Cubies, Move};
+use crate::cube::{Cubies, FaceTurn};
 use crate::notation::format_facelets;
 use crate::plan::Strategy;
 use crate::puzzle::MoveIndex;
@@ -31,7 +31,7 @@ impl PieceSolver {
         control: &Control<'_>,
         executor: &dyn Executor,
         saving: &Saving<'_>,
-    ) -> Result<Outcome<Move>, CheckpointError> {
+    ) -> Result<Outcome<FaceTurn>, CheckpointError> {
         self.strategy().can_be_saved()?;
         if self.tables.has_own() {
             return Err(CheckpointError::Unsupported("with own heuristics".to_owned()));
@@ -47,7 +47,7 @@ impl PieceSolver {
     /// All that has an influence on which nodes are searched, and on what counts as an answer: a line for each.
     fn identity(&self, cube: &Cubies) -> String {
         let Prepared { plan, metric, alphabet, automaton, .. } = self.prepared();
-        let moves: Vec<String> = alphabet.moves().iter().map(Move::to_string).collect();
+        let moves: Vec<String> = alphabet.moves().iter().map(FaceTurn::to_string).collect();
         format!(
             "cube {}\nmetric {metric}\nmoves {}\nsearch {}\n{}\nbounds {}\n{}\n",
             format_facelets(cube),

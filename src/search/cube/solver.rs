@@ -3,7 +3,7 @@
 use crate::coord::STATE_BITS;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::{Avx2, Avx512};
-use crate::cube::{Baseline, Cubies, Lanes, Metric, Move, PackedCube, Portable, Symmetry, is_odd};
+use crate::cube::{Baseline, Cubies, FaceTurn, Lanes, Metric, PackedCube, Portable, Symmetry, is_odd};
 use crate::device::{Device, DeviceError};
 use crate::heuristic::CosetBound;
 use crate::plan::{OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
@@ -109,7 +109,7 @@ impl PieceSolver {
     /// # Panics
     /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
     /// in: faults of this program or of a table, never an answer.
-    pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
+    pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<FaceTurn> {
         self.solve_with(cube, &Workers::new(control, executor))
     }
 
@@ -120,7 +120,7 @@ impl PieceSolver {
         from: u8,
         control: &Control<'_>,
         executor: &dyn Executor,
-    ) -> Outcome<Move> {
+    ) -> Outcome<FaceTurn> {
         self.solve_with(cube, &Workers { from, ..Workers::new(control, executor) })
     }
 
@@ -136,12 +136,12 @@ impl PieceSolver {
         control: &Control<'_>,
         executor: &dyn Executor,
         team: &Team<'_>,
-    ) -> Outcome<Move> {
+    ) -> Outcome<FaceTurn> {
         self.solve_with(cube, &Workers { team: Some(team), ..Workers::new(control, executor) })
     }
 
     /// Finds solutions, and checks them.
-    pub(super) fn solve_with(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<Move> {
+    pub(super) fn solve_with(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<FaceTurn> {
         let outcome = self.with_strategy(cube, workers).map(|moves| self.prepared.alphabet.sequence(&moves));
         match &outcome.answer {
             Answer::Solved(solutions) => solutions.iter().for_each(|word| {

@@ -1,7 +1,7 @@
 //! The 3x3x3 with any set of tables.
 
 use crate::coord::state_rank;
-use crate::cube::{Cubies, Lanes, Move, PackedCube};
+use crate::cube::{Cubies, FaceTurn, Lanes, PackedCube};
 use crate::heuristic::{CornerCoord, CosetBound, CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
@@ -81,7 +81,7 @@ impl<'a, L: Lanes> TableSpace<'a, L> {
     #[inline(always)]
     fn filter_by_edges(&self, budget: u8, first: usize, children: &mut Vec<Child<TableNode>>) -> Expansion {
         let mut lookups = 0;
-        let mut indices = [0; Move::COUNT];
+        let mut indices = [0; FaceTurn::COUNT];
         let mut cut = Cut::new(budget);
         for lookup in &self.tables.edges {
             if children.len() == first {
@@ -126,7 +126,7 @@ impl<L: Lanes> TableSpace<'_, L> {
             return Expansion { lookups: 0, impossible: 0, overshoot: Expansion::NOTHING_CUT };
         };
         let mut lookups = 0;
-        let mut probes = [Probe::default(); Move::COUNT];
+        let mut probes = [Probe::default(); FaceTurn::COUNT];
         let mut cut = Cut::new(budget);
         for inverse in [true, false] {
             for (probe, child) in probes.iter_mut().zip(&children[first..]) {

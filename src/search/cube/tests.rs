@@ -3,7 +3,7 @@
 use crate::backend::Threads;
 #[cfg(target_arch = "x86_64")]
 use crate::cube::Avx2;
-use crate::cube::{CubeAlphabet, Cubies, Lanes, Metric, Move, Portable};
+use crate::cube::{CubeAlphabet, Cubies, FaceTurn, Lanes, Metric, Portable};
 use crate::effort::or_full;
 use crate::heuristic::{CosetBound, Expansion, ManhattanPieces};
 use crate::pdb::build::build;
@@ -115,7 +115,7 @@ fn edges_are_followed_home_and_keys_are_those_of_the_state() {
     let turns = MoveTable::new(alphabet.clone());
     let mut random = fastrand::Rng::with_seed(10);
     for _ in 0..100 {
-        let sequence: Vec<Move> = (0..20).filter_map(|_| Move::new(random.u8(..18))).collect();
+        let sequence: Vec<FaceTurn> = (0..20).filter_map(|_| FaceTurn::new(random.u8(..18))).collect();
         let cube = Cubies::after(&sequence);
         let space = CornerSpace::new(tables.corners.as_ref().unwrap(), &turns, &cube);
         let back: Vec<MoveIndex> = sequence.iter().rev().filter_map(|m| alphabet.index_of(m.inverse())).collect();
@@ -137,14 +137,14 @@ fn around_the_reach_all_solutions_are_found() {
         let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
         let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
         let corners = tables(metric);
-        let moves: Vec<Move> = metric.moves().into_iter().collect();
+        let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
         let mut random = fastrand::Rng::with_seed(4);
         let lengths = std::iter::repeat_n([3, 4, 5, 6, 7, 8], or_full(2, 8)).flatten();
         let lengths = lengths.chain(std::iter::repeat_n(10, or_full(1, 2)));
         let mut longest = 0;
         for length in lengths {
             // No two consecutive moves turn the same axis, so that hardly any sequence can be shortened.
-            let mut sequence: Vec<Move> = Vec::new();
+            let mut sequence: Vec<FaceTurn> = Vec::new();
             while sequence.len() < length {
                 let m = moves[random.usize(..moves.len())];
                 if sequence.last().is_none_or(|last| last.face() % 3 != m.face() % 3) {
@@ -180,7 +180,7 @@ fn around_the_reach_all_solutions_are_found() {
 /// moves gets all its shortest solutions, those that a plain search of all sequences finds.
 #[test]
 fn any_set_of_moves_has_its_shortest_solutions() {
-    let turn = |name: &str| (0..18).filter_map(Move::new).find(|m| m.to_string() == name).unwrap();
+    let turn = |name: &str| (0..18).filter_map(FaceTurn::new).find(|m| m.to_string() == name).unwrap();
     let turns = |names: &str| CubeAlphabet::of(names.split(' ').map(turn).collect());
     let one_solution = |alphabet: &CubeAlphabet, automaton, all, max_depth, cube: &Cubies| {
         let query = SearchQuery { all, max_depth, ..SearchQuery::default() };
@@ -207,11 +207,11 @@ fn any_set_of_moves_has_its_shortest_solutions() {
         let free = Automaton::free(alphabet.moves().len());
         assert_eq!(!canonical.same_language(&free), pruned, "{names}");
         // All move sequences, and the cubes that they solve, length by length.
-        let mut words: Vec<Vec<Move>> = vec![Vec::new()];
-        let mut found: Vec<(Cubies, Vec<Vec<Move>>)> = Vec::new();
+        let mut words: Vec<Vec<FaceTurn>> = vec![Vec::new()];
+        let mut found: Vec<(Cubies, Vec<Vec<FaceTurn>>)> = Vec::new();
         for _ in 0..=or_full(2, 3) {
             for word in &words {
-                let solved: Vec<Move> = word.iter().rev().map(|m| m.inverse()).collect();
+                let solved: Vec<FaceTurn> = word.iter().rev().map(|m| m.inverse()).collect();
                 let cube = Cubies::after(&solved);
                 match found.iter_mut().find(|(known, _)| *known == cube) {
                     Some((_, all)) if all[0].len() == word.len() => all.push(word.clone()),
@@ -220,7 +220,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
                 }
             }
             let longer =
-                |word: &Vec<Move>| alphabet.moves().iter().map(|&m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
+                |word: &Vec<FaceTurn>| alphabet.moves().iter().map(|&m| [&word[..], &[m]].concat()).collect::<Vec<_>>();
             words = words.iter().flat_map(longer).collect();
         }
         for (cube, all) in found.iter().step_by(or_full(3, 1)) {
@@ -235,7 +235,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
                     if is_all {
                         // Every sequence is one of the solutions, up to the order within an axis and the way to turn a
                         // face.
-                        let class = |word: &[Move]| {
+                        let class = |word: &[FaceTurn]| {
                             let mut turns: Vec<(u8, [u8; 2])> = Vec::new();
                             for m in word {
                                 match turns.last_mut() {
@@ -258,7 +258,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
             }
         }
         // A cube that these moves do not solve within the diameter is no fault.
-        let flip: Vec<Move> = ["B", "U", "L"].map(turn).to_vec();
+        let flip: Vec<FaceTurn> = ["B", "U", "L"].map(turn).to_vec();
         if alphabet.moves().len() < 3 {
             let outcome = one_solution(&alphabet, canonical, false, 20, &Cubies::after(&flip));
             assert_eq!(outcome.answer, Answer::NoSolution, "{names}");
@@ -274,7 +274,11 @@ fn symmetric_states_need_a_symmetric_set_of_moves() {
     for (alphabet, is_symmetric) in [
         (CubeAlphabet::face_by_face(half), true),
         (
-            CubeAlphabet::of(vec![Move::turn(0, 1).unwrap(), Move::turn(0, 2).unwrap(), Move::turn(0, 3).unwrap()]),
+            CubeAlphabet::of(vec![
+                FaceTurn::turn(0, 1).unwrap(),
+                FaceTurn::turn(0, 2).unwrap(),
+                FaceTurn::turn(0, 3).unwrap(),
+            ]),
             false,
         ),
     ] {

@@ -5,7 +5,7 @@
 //! one pair is chosen, and all others follow. Which of several such matches is taken makes no difference, because the
 //! solved cube is the same in both views.
 
-use crate::nxn::{Permutation, Size, Stickers, Turn};
+use crate::nxn::{Move, Permutation, Size, Stickers};
 use crate::puzzle::{Definition, Position};
 
 /// The match of stickers and pieces.
@@ -29,11 +29,11 @@ impl StickerPieces {
     /// If the definition is not one of cubes of this size.
     pub fn new(definition: Definition, size: Size) -> Self {
         let n = size.layers();
-        let layers = (0..3).flat_map(|face| (1..n).map(move |layer| Turn::new(face, layer, layer, 1)));
+        let layers = (0..3).flat_map(|face| (1..n).map(move |layer| Move::new(face, layer, layer, 1)));
         let mut turns: Vec<BothViews> = layers.map(|turn| view(&definition, size, turn, &turn.to_string())).collect();
         // U, R and F turn as y, x and z.
         let whole = ["y", "x", "z"].iter().enumerate();
-        turns.extend(whole.map(|(face, name)| view(&definition, size, Turn::new(face as u8, 1, n, 1), name)));
+        turns.extend(whole.map(|(face, name)| view(&definition, size, Move::new(face as u8, 1, n, 1), name)));
         let places = definition.shape.places();
         let mut matched = Self { definition, stickers: vec![Vec::new(); places] };
         let mut is_matched = vec![false; size.facelets()];
@@ -85,7 +85,7 @@ impl StickerPieces {
     }
 }
 
-fn view(definition: &Definition, size: Size, turn: Turn, name: &str) -> BothViews {
+fn view(definition: &Definition, size: Size, turn: Move, name: &str) -> BothViews {
     let transformation = definition.transformation_of(name).expect("a cube has all single layers and rotations");
     BothViews { sources: Permutation::of(size, turn).sources().to_vec(), transformation }
 }

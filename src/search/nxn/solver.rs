@@ -1,7 +1,7 @@
 //! Solving cubes of any size, given by their stickers, and checking every answer on these.
 
 use super::pieces::StickerPieces;
-use crate::nxn::{MoveKind, MoveSet, Size, Stickers, Turn};
+use crate::nxn::{Move, MoveKind, MoveSet, Size, Stickers};
 use crate::plan::{Plan, Puzzle};
 use crate::prune::Automaton;
 use crate::puzzle::{Goal, Moves, Position, Powers, Question, builtin};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub struct StickerSolver {
     plan: Plan,
     set: MoveSet,
-    moves: Vec<Turn>,
+    moves: Vec<Move>,
     pieces: StickerPieces,
     solver: OrbitSolver,
 }
@@ -57,7 +57,7 @@ impl StickerSolver {
     /// # Panics
     /// If the cube is of another size, has pieces that no cube has, or a solution does not solve it: a fault of this
     /// program, never an answer.
-    pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Turn> {
+    pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
         self.solve_with(cube, &Workers::new(control, executor))
     }
 
@@ -72,11 +72,11 @@ impl StickerSolver {
         control: &Control<'_>,
         executor: &dyn Executor,
         team: &Team<'_>,
-    ) -> Outcome<Turn> {
+    ) -> Outcome<Move> {
         self.solve_with(cube, &Workers { team: Some(team), ..Workers::new(control, executor) })
     }
 
-    fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Turn> {
+    fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Move> {
         assert_eq!(cube.size(), self.set.size, "a solver for another size");
         let found = self.solver.solve_with(&self.position(cube), &self.solver.plan().query, workers);
         let mut outcome =
@@ -104,7 +104,7 @@ impl StickerSolver {
 /// The question that cubes in their normal frame ask.
 fn question(set: &MoveSet, pieces: &StickerPieces) -> Question {
     let definition = pieces.definition();
-    let names: Vec<String> = set.generators().iter().map(Turn::to_string).collect();
+    let names: Vec<String> = set.generators().iter().map(Move::to_string).collect();
     let powers = if set.amounts().contains(&2) { Powers::All } else { Powers::Steps };
     let moves = Moves::read(definition, &names.join(","), powers).expect("a cube has the layers of its moves");
     let solved = Goal::solved(definition);
@@ -121,7 +121,7 @@ fn question(set: &MoveSet, pieces: &StickerPieces) -> Question {
 
 /// The same moves, with a half turn that is made as two counterclockwise quarter turns made clockwise: without rules
 /// both are found, and they are one solution, written as one turn.
-fn half_turns_clockwise(mut word: Vec<Turn>) -> Vec<Turn> {
+fn half_turns_clockwise(mut word: Vec<Move>) -> Vec<Move> {
     let mut at = 0;
     while at + 1 < word.len() {
         if word[at] == word[at + 1] && word[at].quarters == 3 {

@@ -1,6 +1,6 @@
 use crate::backend::Threads;
 use crate::cube::Metric;
-use crate::nxn::{MoveKind, MoveSet, Permutation, Size, Stickers, Turn};
+use crate::nxn::{Move, MoveKind, MoveSet, Permutation, Size, Stickers};
 use crate::plan::Scheduler;
 use crate::plan::{Bounds, Kernel, OneSidedKernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::MoveIndex;
@@ -26,12 +26,12 @@ fn all_of(set: MoveSet, pruning: Pruning) -> Plan {
     Plan { query, pruning, bounds: "zero".parse().unwrap(), ..usual }
 }
 
-fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Turn> {
+fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     solver.solve(cube, &Control::new(Limits::default(), &monitor, &interrupt), executor)
 }
 
-fn solutions(options: Plan, cube: &Stickers) -> Vec<Vec<Turn>> {
+fn solutions(options: Plan, cube: &Stickers) -> Vec<Vec<Move>> {
     match solve(&StickerSolver::new(options).unwrap(), cube, &Sequential).answer {
         Answer::Solved(sequences) => sequences,
         other => panic!("not solved: {other:?}"),
@@ -167,12 +167,12 @@ fn pruning_keeps_the_length_and_every_class() {
         for set in sets(Size::new(layers).unwrap()) {
             let cube = Stickers::after(set.size, &set.random_sequence(twists, &mut random));
             let moves = set.moves();
-            let letters = |sequence: &Vec<Turn>| -> Vec<usize> {
+            let letters = |sequence: &Vec<Move>| -> Vec<usize> {
                 sequence.iter().map(|turn| moves.iter().position(|m| m == turn).unwrap()).collect()
             };
             let every = solutions(all_of(set, Pruning::None), &cube);
             let canonical = solutions(all_of(set, Pruning::Canonical), &cube);
-            let class = |sequence: &Vec<Turn>| class_of(&set, &letters(sequence)).expect("a shortest sequence");
+            let class = |sequence: &Vec<Move>| class_of(&set, &letters(sequence)).expect("a shortest sequence");
             let classes: HashSet<_> = every.iter().map(class).collect();
             assert_eq!(canonical.iter().map(class).collect::<HashSet<_>>(), classes);
             assert_eq!(canonical.len(), classes.len(), "{set}");
@@ -205,7 +205,7 @@ fn the_2x2x2_has_the_same_solutions_either_way() {
         let by_table =
             StickerSolver::new(Plan { bounds: Bounds::default(), ..all_of(set, Pruning::Canonical) }).unwrap();
         for twists in 0..8 {
-            let held = Turn::new(random.u8(..6), 1, 2, random.u8(..4));
+            let held = Move::new(random.u8(..6), 1, 2, random.u8(..4));
             let cube =
                 Stickers::after(Size::TWO, &[held]).then(&set.random_sequence(twists, &mut random)).then(&[held]);
             let Answer::Solved(found) = solve(&by_table, &cube, &Sequential).answer else { panic!("not solved") };

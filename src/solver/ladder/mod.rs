@@ -10,9 +10,9 @@ mod shared;
 
 use self::shared::{Searching, Shared};
 use super::cube_solver::in_turns;
-use crate::cube::{Metric, Move};
+use crate::cube::{FaceTurn, Metric};
 use crate::notation::Cube;
-use crate::nxn::Turn;
+use crate::nxn::Move;
 use crate::plan::{SearchQuery, Strategy};
 use crate::search::{Answer, Control, Executor, IterationReport, Outcome, PieceSolver, Prepared, TableSet};
 use crate::tables::{LoadedTables, TableError, TableEvent, TableSelection};
@@ -79,7 +79,7 @@ impl Ladder {
         mut from: u8,
         control: Control<'_>,
         executor: &dyn Executor,
-    ) -> Result<Outcome<Turn>, TableError> {
+    ) -> Result<Outcome<Move>, TableError> {
         let control = &control.with_generation(&self.shared.generation);
         let cube = cube.pieces().expect("a 3x3x3 by its pieces");
         let (mut earlier, mut known) = (Vec::new(), None);
@@ -112,7 +112,7 @@ impl Ladder {
     }
 
     /// Returns whether the search for short solutions has answered the whole query.
-    fn is_final(&self, quick: &Outcome<Move>) -> bool {
+    fn is_final(&self, quick: &Outcome<FaceTurn>) -> bool {
         let SearchQuery { all, slack, max_depth, .. } = self.shared.options.search.plan.query;
         let longest = match &quick.answer {
             Answer::Solved(words) if all => (words[0].len() as u8).saturating_add(slack),
@@ -157,7 +157,7 @@ fn left(mut iterations: Vec<IterationReport>, from: u8) -> Vec<IterationReport> 
 }
 
 /// The solutions of an answer, if there are any.
-fn solutions(answer: Answer<Move>) -> Option<Vec<Vec<Move>>> {
+fn solutions(answer: Answer<FaceTurn>) -> Option<Vec<Vec<FaceTurn>>> {
     match answer {
         Answer::Solved(words) => Some(words),
         Answer::NoSolution | Answer::Stopped(_) => None,
@@ -165,7 +165,7 @@ fn solutions(answer: Answer<Move>) -> Option<Vec<Vec<Move>>> {
 }
 
 /// Returns whether a search was not left early.
-fn is_answered(outcome: &Outcome<Move>) -> bool {
+fn is_answered(outcome: &Outcome<FaceTurn>) -> bool {
     outcome.incomplete.is_none() && !matches!(outcome.answer, Answer::Stopped(_))
 }
 

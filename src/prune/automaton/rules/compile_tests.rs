@@ -1,7 +1,7 @@
 //! Compares compiled rules with the canonical order, with matchers written by hand, and with the positions of the cube.
 
 use super::{Rules, RulesFault};
-use crate::cube::{CubeAlphabet, Metric, Move, PackedCube};
+use crate::cube::{CubeAlphabet, FaceTurn, Metric, PackedCube};
 use crate::notation::{MoveOptions, parse_moves};
 use crate::prune::automaton::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
@@ -45,7 +45,7 @@ fn face_turn_words_follow_korf() {
 }
 
 /// Returns whether the word ends with a redundant pattern of quarter turns, examined from its end.
-fn ends_wastefully(word: &[Move]) -> bool {
+fn ends_wastefully(word: &[FaceTurn]) -> bool {
     let Some((&last, before)) = word.split_last() else { return false };
     if before.ends_with(&[last.inverse()]) || before.ends_with(&[last, last]) {
         return true;
@@ -58,7 +58,7 @@ fn ends_wastefully(word: &[Move]) -> bool {
 }
 
 /// Counts by length the words that begin with `word` and never end with a redundant pattern.
-fn count_words(word: &mut Vec<Move>, moves: &[Move], counts: &mut [u128]) {
+fn count_words(word: &mut Vec<FaceTurn>, moves: &[FaceTurn], counts: &mut [u128]) {
     counts[word.len()] += 1;
     if word.len() + 1 < counts.len() {
         for &m in moves {

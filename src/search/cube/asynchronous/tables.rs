@@ -1,7 +1,7 @@
 //! Tables and cubes as the kernels read them.
 
 use crate::cube::geometry::{CORNERS, EDGES};
-use crate::cube::{CubeAlphabet, MOVE_CUBIES, Move};
+use crate::cube::{CubeAlphabet, FaceTurn, MOVE_CUBIES};
 use crate::heuristic::Manhattan;
 use crate::prune::{Automaton, AutomatonState};
 
@@ -28,7 +28,7 @@ impl Tables {
         let letters = automaton.letters();
         let distances = manhattan.only_edges().expect("the bound is that of the edges").as_flattened().to_vec();
         let mut turns: Vec<u32> = alphabet.moves().iter().flat_map(|&m| turn(m)).collect();
-        turns.resize(8 * Move::COUNT, 0);
+        turns.resize(8 * FaceTurn::COUNT, 0);
         let (mut allowed, mut steps) = (Vec::new(), Vec::new());
         for state in (0..automaton.states()).map(|state| AutomatonState::new(state as u32)) {
             let moves = automaton.allowed(state);
@@ -41,7 +41,7 @@ impl Tables {
 }
 
 /// A turn: where each of four edges and four corners comes from, where it goes, and how it is turned.
-fn turn(m: Move) -> [u32; 8] {
+fn turn(m: FaceTurn) -> [u32; 8] {
     let cubies = &MOVE_CUBIES[m.index()];
     let edge = |to: usize| u32::from(cubies.edges[to]) | (to as u32) << 4 | u32::from(cubies.flips[to]) << (8 + 4);
     let corner = |to: usize| u32::from(cubies.corners[to]) | (to as u32) << 4 | u32::from(cubies.twists[to]) << 8;

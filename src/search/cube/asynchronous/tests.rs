@@ -1,7 +1,7 @@
 use super::card::Lengths;
 use super::top::{Count, Leaf};
 use super::*;
-use crate::cube::{Metric, Move};
+use crate::cube::{FaceTurn, Metric};
 use crate::device::compiled::Compiled;
 use crate::device::{Device, DeviceFault};
 use crate::heuristic::ManhattanPieces;
@@ -33,8 +33,8 @@ fn manhattan(metric: Metric) -> TableSet {
 
 /// A cube some random moves from solved.
 fn scrambled(random: &mut fastrand::Rng, metric: Metric, moves: usize) -> Cubies {
-    let all: Vec<Move> = metric.moves().into_iter().collect();
-    let sequence: Vec<Move> = (0..moves).map(|_| all[random.usize(..all.len())]).collect();
+    let all: Vec<FaceTurn> = metric.moves().into_iter().collect();
+    let sequence: Vec<FaceTurn> = (0..moves).map(|_| all[random.usize(..all.len())]).collect();
     Cubies::after(&sequence)
 }
 
@@ -149,7 +149,7 @@ fn counts_do_not_depend_on_the_sizes() {
 /// Nothing longer than the bound is looked for, and that there is nothing shorter is proven.
 #[test]
 fn the_upper_bound_is_the_last_length() {
-    let cube = Cubies::after(&[0, 4, 7, 12, 3].map(|m| Move::new(m).unwrap()));
+    let cube = Cubies::after(&[0, 4, 7, 12, 3].map(|m| FaceTurn::new(m).unwrap()));
     for metric in METRICS {
         let mut pair = Pair::new(metric, compiled(2), QUICK);
         let length = pair.compare(&cube).lower_bound;
@@ -285,7 +285,7 @@ fn wrong_tables_are_noticed() {
 fn counts_beyond_32_bits_are_right() {
     let pair = Pair::new(Metric::HalfTurn, compiled(1), QUICK);
     let space = PlainSpace::new(pair.tables.manhattan.as_ref(), &pair.turns, Portable);
-    let cube = PackedCube::pack(&Cubies::after(&[0, 4, 7, 12, 3, 8, 0, 16].map(|m| Move::new(m).unwrap())));
+    let cube = PackedCube::pack(&Cubies::after(&[0, 4, 7, 12, 3, 8, 0, 16].map(|m| FaceTurn::new(m).unwrap())));
     let leaf = Leaf { cube, state: AutomatonState::START, f: space.bound(&cube) };
     let lengths = Lengths { first: leaf.f, step: 1, last: 7 };
     let mut cards = pair.devices.cards.lock().unwrap();

@@ -1,7 +1,7 @@
 //! The search of central cubes, compared with plainly enumerated move sequences and with itself.
 
 use crate::backend::Threads;
-use crate::cube::{CubeAlphabet, Move, PackedCube, Portable, Symmetry, normal_form};
+use crate::cube::{CubeAlphabet, FaceTurn, PackedCube, Portable, Symmetry, normal_form};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
 use crate::heuristic::CosetBound;
@@ -34,7 +34,7 @@ struct Way {
 const PLAINLY: Way = Way { kernel: TwoSidedKernel::Staged, threads: 1, is_central: true, is_on_device: false };
 
 /// All move sequences that are found when one length is searched, and the work that took.
-fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<Move>>, TaskReport) {
+fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<FaceTurn>>, TaskReport) {
     let alphabet = CubeAlphabet::face_by_face(Metric::HalfTurn);
     let start = PackedCube::pack(cube);
     let space = CosetSpace::new(table.view(), Metric::HalfTurn, Portable, &start);
@@ -71,7 +71,7 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
 
 /// All move sequences equivalent to one up to symmetry and direction: started anywhere, in normal form. `None` if moves
 /// of one of them merge.
-fn rotations(sequence: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
+fn rotations(sequence: &[FaceTurn]) -> Option<BTreeSet<Vec<FaceTurn>>> {
     let mut known = BTreeSet::new();
     let mut open = vec![normal_form(sequence, true)?];
     while let Some(sequence) = open.pop() {
@@ -88,8 +88,8 @@ fn rotations(sequence: &[Move]) -> Option<BTreeSet<Vec<Move>>> {
 }
 
 /// One representative of all sequences equivalent to one.
-fn class(sequence: &[Move]) -> Option<Vec<Move>> {
-    let backwards: Vec<Move> = sequence.iter().rev().map(|m| m.inverse()).collect();
+fn class(sequence: &[FaceTurn]) -> Option<Vec<FaceTurn>> {
+    let backwards: Vec<FaceTurn> = sequence.iter().rev().map(|m| m.inverse()).collect();
     let images = Symmetry::all().flat_map(|s| {
         [sequence, &backwards].map(|sequence| sequence.iter().map(|&m| s.of_move(m)).collect::<Vec<_>>())
     });
@@ -97,11 +97,11 @@ fn class(sequence: &[Move]) -> Option<Vec<Move>> {
 }
 
 /// All canonical move sequences of a length, with the cubes that they make.
-fn sequences(length: usize) -> Vec<(Cubies, Vec<Move>)> {
+fn sequences(length: usize) -> Vec<(Cubies, Vec<FaceTurn>)> {
     let order = crate::cube::CanonicalOrder::half_turn();
     let mut sequences = vec![(Cubies::SOLVED, crate::cube::CanonicalContext::START, Vec::new())];
     for _ in 0..length {
-        let longer = |(cube, context, sequence): &(Cubies, _, Vec<Move>)| {
+        let longer = |(cube, context, sequence): &(Cubies, _, Vec<FaceTurn>)| {
             let (cube, context, sequence) = (*cube, *context, sequence.clone());
             order.allowed(context).into_iter().map(move |m| {
                 (cube.then(&MOVE_CUBIES[m.index()]), order.next(context, m), [&sequence[..], &[m]].concat())
@@ -114,9 +114,9 @@ fn sequences(length: usize) -> Vec<(Cubies, Vec<Move>)> {
 
 /// The classes of sequences of a length that change nothing and have no moves that merge: two halves that undo each
 /// other.
-fn identities(length: usize) -> BTreeSet<Vec<Move>> {
+fn identities(length: usize) -> BTreeSet<Vec<FaceTurn>> {
     let first = sequences(length / 2);
-    let mut by_cube: HashMap<Cubies, Vec<&[Move]>> = HashMap::new();
+    let mut by_cube: HashMap<Cubies, Vec<&[FaceTurn]>> = HashMap::new();
     first.iter().for_each(|(cube, sequence)| by_cube.entry(*cube).or_default().push(sequence));
     let mut known = BTreeSet::new();
     let mut classes = BTreeSet::new();
@@ -140,8 +140,9 @@ fn all_classes_of_identities_are_found() {
     for &length in or_full(&[7, 8][..], &[7, 8, 9, 10]) {
         let expected = identities(length.into());
         let (found, _) = search(&table, &Cubies::SOLVED, length, &PLAINLY);
-        let solves =
-            |sequence: &Vec<Move>| sequence.len() == usize::from(length) && Cubies::after(sequence) == Cubies::SOLVED;
+        let solves = |sequence: &Vec<FaceTurn>| {
+            sequence.len() == usize::from(length) && Cubies::after(sequence) == Cubies::SOLVED
+        };
         assert!(found.iter().all(solves));
         let (on_device, _) = search(&table, &Cubies::SOLVED, length, &Way { is_on_device: true, ..PLAINLY });
         assert_eq!(on_device.iter().collect::<BTreeSet<_>>(), found.iter().collect(), "{length} moves on a device");
@@ -172,7 +173,7 @@ fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
 
 #[test]
 fn one_scrambled_cube_is_central() {
-    let sequence: Vec<Move> = Move::all().collect();
+    let sequence: Vec<FaceTurn> = FaceTurn::all().collect();
     assert!(is_central(&superflip()) && is_central(&Cubies::SOLVED));
     assert!((1..18).all(|n| !is_central(&Cubies::after(&sequence[..n]))));
     assert!(!is_central(&Cubies { flips: std::array::from_fn(|i| u8::from(i < 2)), ..Cubies::SOLVED }));

@@ -1,7 +1,7 @@
 //! A cube that commutes with all moves: each solution can be started anywhere, and is searched from its least window
 //! on.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, Lanes, Metric, Move};
+use crate::cube::{CanonicalContext, CanonicalOrder, FaceTurn, Lanes, Metric};
 use crate::search::cube::coset::child::{Side, SidedMove};
 use crate::search::cube::coset::windows::ClassOrder;
 use crate::search::cube::coset::{CosetChild, CosetNode, CosetSpace};
@@ -130,7 +130,7 @@ impl<L: Lanes> DeferredSpace for CentralSpace<'_, '_, L> {
         node.cube.subtree
     }
 
-    fn solution(&self, node: &CentralNode) -> Option<Vec<Move>> {
+    fn solution(&self, node: &CentralNode) -> Option<Vec<FaceTurn>> {
         self.cubes.solution(&node.cube)
     }
 
@@ -142,7 +142,7 @@ impl<L: Lanes> DeferredSpace for CentralSpace<'_, '_, L> {
 
 /// The contexts on both sides of a root task, given the orders forwards and backwards.
 #[inline(always)]
-pub(super) fn beside(task: &[Move], [forwards, backwards]: &[CanonicalOrder; 2]) -> [CanonicalContext; 2] {
+pub(super) fn beside(task: &[FaceTurn], [forwards, backwards]: &[CanonicalOrder; 2]) -> [CanonicalContext; 2] {
     [forwards.beside(task.iter().rev().copied()), backwards.beside(task.iter().copied())]
 }
 
@@ -155,8 +155,8 @@ mod tests {
     use crate::search::engine::two_sided::root_tasks;
 
     /// The least rank of the windows in the sequence without a gap, also after two commuting moves have changed places.
-    fn least(ranks: &ClassOrder, sequence: &[Move], len: usize) -> u16 {
-        let commute = |pair: &[Move]| pair[0].face() % 3 == pair[1].face() % 3;
+    fn least(ranks: &ClassOrder, sequence: &[FaceTurn], len: usize) -> u16 {
+        let commute = |pair: &[FaceTurn]| pair[0].face() % 3 == pair[1].face() % 3;
         let longer = sequence.windows(len + 1).flat_map(|part| {
             let without = |i: usize| [&part[..i], &part[i + 1..]].concat();
             let front = commute(&part[..2]).then(|| without(1));
@@ -164,7 +164,7 @@ mod tests {
         });
         sequence
             .windows(len)
-            .map(<[Move]>::to_vec)
+            .map(<[FaceTurn]>::to_vec)
             .chain(longer)
             .map(|window| ranks.rank(&window))
             .min()

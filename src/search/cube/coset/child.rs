@@ -1,6 +1,6 @@
 //! Packed children of nodes.
 
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::heuristic::Probe;
 
 /// The side on which a move is made and a table is read.
@@ -39,7 +39,7 @@ pub(super) struct SidedMove(u8);
 
 impl SidedMove {
     #[inline(always)]
-    pub fn new(side: Side, turn: Move) -> Self {
+    pub fn new(side: Side, turn: FaceTurn) -> Self {
         Self((side as u8) << 5 | turn.index() as u8)
     }
 
@@ -86,8 +86,8 @@ impl SidedMove {
     }
 
     /// The move of a solution.
-    pub fn solving(self) -> Move {
-        let turn = Move::new(self.turn() as u8).expect("only moves are written");
+    pub fn solving(self) -> FaceTurn {
+        let turn = FaceTurn::new(self.turn() as u8).expect("only moves are written");
         if self.side() == Side::Cube { turn } else { turn.inverse() }
     }
 }

@@ -1,6 +1,6 @@
 //! The choice of the side and of the moves tried there.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, Metric, Move, MoveMask};
+use crate::cube::{CanonicalContext, CanonicalOrder, FaceSet, FaceTurn, Metric, MoveMask};
 use crate::search::cube::coset::child::{Side, SidedMove};
 
 /// Some moves, grouped by the look-ups that they share.
@@ -54,7 +54,7 @@ impl Choices {
                 {
                     choices.options[Self::place(side, context, no_half_turns)] = Options::of(moves);
                 }
-                for turn in Move::all() {
+                for turn in FaceTurn::all() {
                     let by = SidedMove::new(side, turn);
                     choices.next[side.index()][context.index()][turn.index()] = order.next(context, by.solving());
                 }

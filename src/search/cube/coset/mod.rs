@@ -11,7 +11,7 @@ pub use child::CosetChild;
 pub use wavefront::{CosetDevice, CosetWave, largest_level};
 pub use windows::{ClassOrder, WindowClasses};
 
-use crate::cube::{CanonicalContext, Lanes, MOVE_CUBES, Metric, Move, PackedCube};
+use crate::cube::{CanonicalContext, FaceTurn, Lanes, MOVE_CUBES, Metric, PackedCube};
 use crate::heuristic::{CosetView, FlipBound, Probe};
 use crate::pdb::h48::Layout;
 use crate::search::engine::two_sided::{DeferredSpace, RootTask, Step};
@@ -69,7 +69,7 @@ impl<'a, L: Lanes> CosetSpace<'a, L> {
     pub fn new(bound: CosetView<'a>, metric: Metric, lanes: L, cube: &PackedCube) -> Self {
         assert!(bound.layout().far() <= SideBounds::LARGEST, "bounds fit where they are noted");
         let (mut turns, mut undone) = ([PackedCube::SOLVED; 32], [PackedCube::SOLVED; 32]);
-        for m in Move::all() {
+        for m in FaceTurn::all() {
             turns[m.index()] = MOVE_CUBES[m.index()];
             undone[m.index()] = MOVE_CUBES[m.inverse().index()];
         }
@@ -293,7 +293,7 @@ impl<L: Lanes> DeferredSpace for CosetSpace<'_, L> {
         node.subtree
     }
 
-    fn solution(&self, node: &CosetNode) -> Option<Vec<Move>> {
+    fn solution(&self, node: &CosetNode) -> Option<Vec<FaceTurn>> {
         if !node.sides[0].is_solved() {
             return None;
         }
@@ -313,7 +313,7 @@ fn horizon(layout: Layout, metric: Metric) -> u8 {
 }
 
 /// The moves of a solution, given its turns as in [`CosetNode::trail`].
-fn solution_of(mut trail: u128) -> Vec<Move> {
+fn solution_of(mut trail: u128) -> Vec<FaceTurn> {
     let (mut first, mut last) = (Vec::new(), Vec::new());
     while trail > 1 {
         let by = SidedMove::from_bits(trail as u8);

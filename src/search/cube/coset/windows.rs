@@ -1,7 +1,7 @@
 //! Windows: runs of consecutive moves in a sequence, distinguished up to the changes that do not matter for a central
 //! cube.
 
-use crate::cube::{Metric, Move, Symmetry, normal_form};
+use crate::cube::{FaceTurn, Metric, Symmetry, normal_form};
 use crate::search::engine::two_sided::{RootTask, number, root_tasks};
 use std::cmp::Reverse;
 
@@ -23,8 +23,9 @@ impl WindowClasses {
     pub fn new(len: u8) -> Self {
         assert!((1..=RootTask::LONGEST).contains(&len), "windows are as long as starts");
         let symmetries: Vec<Symmetry> = Symmetry::all().collect();
-        let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
-        let mut of_sequence = vec![0; Move::COUNT.pow(u32::from(len))];
+        let images: Vec<Vec<FaceTurn>> =
+            symmetries.iter().map(|s| FaceTurn::all().map(|m| s.of_move(m)).collect()).collect();
+        let mut of_sequence = vec![0; FaceTurn::COUNT.pow(u32::from(len))];
         let (candidates, _) = root_tasks(Metric::HalfTurn, len, &symmetries[1..]);
         let mut sequences = Vec::new();
         for task in candidates.iter() {
@@ -34,10 +35,10 @@ impl WindowClasses {
             }
             sequences.push(*task);
             let class = u16::try_from(sequences.len()).expect("there are six thousand classes of the longest windows");
-            let backwards: Vec<Move> = task.moves().iter().rev().map(|m| m.inverse()).collect();
+            let backwards: Vec<FaceTurn> = task.moves().iter().rev().map(|m| m.inverse()).collect();
             for image in &images {
                 for sequence in [task.moves(), &backwards] {
-                    let sequence: Vec<Move> = sequence.iter().map(|m| image[m.index()]).collect();
+                    let sequence: Vec<FaceTurn> = sequence.iter().map(|m| image[m.index()]).collect();
                     let sequence = normal_form(&sequence, true).expect("the image of a canonical sequence is as long");
                     of_sequence[number(&sequence)] = class;
                 }
@@ -56,9 +57,10 @@ impl WindowClasses {
                 continue;
             }
             sequence.clear();
-            let digits = std::iter::successors(Some(place), |rest| Some(rest / Move::COUNT));
-            sequence
-                .extend(digits.take(usize::from(self.len)).filter_map(|rest| Move::new((rest % Move::COUNT) as u8)));
+            let digits = std::iter::successors(Some(place), |rest| Some(rest / FaceTurn::COUNT));
+            sequence.extend(
+                digits.take(usize::from(self.len)).filter_map(|rest| FaceTurn::new((rest % FaceTurn::COUNT) as u8)),
+            );
             sequence.reverse();
             if let Some(sequence) = normal_form(&sequence, true) {
                 self.of_sequence[place] = self.of_sequence[number(&sequence)];
@@ -136,41 +138,41 @@ impl ClassOrder {
 
     /// Where the ranks of windows of one length begin, if those of all lengths lie one after the other.
     pub fn place_of_length(len: u8) -> usize {
-        (0..len).map(|shorter| Move::COUNT.pow(shorter.into())).sum()
+        (0..len).map(|shorter| FaceTurn::COUNT.pow(shorter.into())).sum()
     }
 
     /// The rank of a move sequence.
-    pub fn rank(&self, sequence: &[Move]) -> u16 {
+    pub fn rank(&self, sequence: &[FaceTurn]) -> u16 {
         self.of_sequence[number(sequence)]
     }
 
     /// The number of sequences of `moves` moves.
     #[inline(always)]
     fn sequences(&self, moves: u8) -> u32 {
-        (Move::COUNT as u32).pow(u32::from(moves))
+        (FaceTurn::COUNT as u32).pow(u32::from(moves))
     }
 
     /// The last moves of a sequence that is as long as a window.
-    pub fn tail(&self, sequence: &[Move]) -> u32 {
+    pub fn tail(&self, sequence: &[FaceTurn]) -> u32 {
         number(sequence) as u32
     }
 
     /// The first moves of a sequence that is as long as a window. The result has one move too few, and is not read
     /// before another move has been added.
-    pub fn head(&self, sequence: &[Move]) -> u32 {
-        number(sequence) as u32 * Move::COUNT as u32
+    pub fn head(&self, sequence: &[FaceTurn]) -> u32 {
+        number(sequence) as u32 * FaceTurn::COUNT as u32
     }
 
     /// The last moves of a sequence, one more than a window has, after appending a move.
     #[inline(always)]
-    pub fn append(&self, tail: u32, m: Move) -> u32 {
-        tail % self.sequences(self.len) * Move::COUNT as u32 + m.index() as u32
+    pub fn append(&self, tail: u32, m: FaceTurn) -> u32 {
+        tail % self.sequences(self.len) * FaceTurn::COUNT as u32 + m.index() as u32
     }
 
     /// The first moves of a sequence, one more than a window has, after prepending a move.
     #[inline(always)]
-    pub fn prepend(&self, head: u32, m: Move) -> u32 {
-        head / Move::COUNT as u32 + m.index() as u32 * self.sequences(self.len)
+    pub fn prepend(&self, head: u32, m: FaceTurn) -> u32 {
+        head / FaceTurn::COUNT as u32 + m.index() as u32 * self.sequences(self.len)
     }
 
     /// The least rank of the windows that the last move has completed.
@@ -182,14 +184,14 @@ impl ClassOrder {
     /// The least rank of the windows that the first move has completed.
     #[inline(always)]
     pub fn least_of_head(&self, head: u32) -> u16 {
-        self.least_of_both_ends(head).min(self.of_sequence[(head / Move::COUNT as u32) as usize])
+        self.least_of_both_ends(head).min(self.of_sequence[(head / FaceTurn::COUNT as u32) as usize])
     }
 
     /// The least rank of the windows that contain the first move without the second one, or the last move without the
     /// one before it, where the two commute.
     #[inline(always)]
     fn least_of_both_ends(&self, sequence: u32) -> u16 {
-        let base = Move::COUNT as u32;
+        let base = FaceTurn::COUNT as u32;
         let (first, second) = (sequence / self.sequences(self.len), sequence / self.sequences(self.len - 1) % base);
         let (before, last) = (sequence / base % base, sequence % base);
         let mut least = u16::MAX;
@@ -216,12 +218,12 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn random_sequence(random: &mut fastrand::Rng, len: u8) -> Vec<Move> {
-        (0..len).filter_map(|_| Move::new(random.u8(..18))).collect()
+    fn random_sequence(random: &mut fastrand::Rng, len: u8) -> Vec<FaceTurn> {
+        (0..len).filter_map(|_| FaceTurn::new(random.u8(..18))).collect()
     }
 
-    fn images(sequence: &[Move]) -> impl Iterator<Item = Vec<Move>> {
-        let backwards: Vec<Move> = sequence.iter().rev().map(|m| m.inverse()).collect();
+    fn images(sequence: &[FaceTurn]) -> impl Iterator<Item = Vec<FaceTurn>> {
+        let backwards: Vec<FaceTurn> = sequence.iter().rev().map(|m| m.inverse()).collect();
         let both = [sequence.to_vec(), backwards];
         Symmetry::all().flat_map(move |s| both.clone().map(|sequence| sequence.iter().map(|&m| s.of_move(m)).collect()))
     }
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn each_class_has_one_sequence() {
         for len in 1..=4 {
-            let least = |sequence: &[Move]| images(sequence).filter_map(|image| normal_form(&image, true)).min();
+            let least = |sequence: &[FaceTurn]| images(sequence).filter_map(|image| normal_form(&image, true)).min();
             let (sequences, _) = root_tasks(Metric::HalfTurn, len, &[]);
             let expected: HashSet<_> = sequences.iter().filter_map(|task| least(task.moves())).collect();
             let classes = WindowClasses::new(len);

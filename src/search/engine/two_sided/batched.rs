@@ -6,7 +6,7 @@
 //! stack. When the stack is empty, the next subtree is begun although children are still waiting, so that the queue
 //! runs empty only at the end. The stack stays as small as that of any depth-first search, plus the queue.
 
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::plan::QueueSize;
 use crate::search::engine::two_sided::nodes::Nodes;
 use crate::search::engine::two_sided::space::{DeferredSpace, Step};
@@ -16,7 +16,7 @@ use crate::search::engine::two_sided::visitor::Visitor;
 /// a look-up that two children share may lead to one of each.
 const ROOM: usize = 256;
 
-const _: () = assert!(2 * (QueueSize::LARGE.in_flight - 1 + Move::COUNT) <= ROOM && ROOM.is_power_of_two());
+const _: () = assert!(2 * (QueueSize::LARGE.in_flight - 1 + FaceTurn::COUNT) <= ROOM && ROOM.is_power_of_two());
 
 /// A first-in, first-out queue in a ring buffer.
 struct Queue<T> {
@@ -334,7 +334,8 @@ mod tests {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
             let bound = CosetBound::new(table, layout);
-            let cube = [0, 8, 3, 15, 5].iter().fold(PackedCube::SOLVED, |cube, &m| cube.apply(Move::new(m).unwrap()));
+            let cube =
+                [0, 8, 3, 15, 5].iter().fold(PackedCube::SOLVED, |cube, &m| cube.apply(FaceTurn::new(m).unwrap()));
             let space = CosetSpace::new(bound.view(), metric, Portable, &cube);
             let (tasks, _) = root_tasks(metric, 2, &[]);
             let count = |search: &dyn Fn(&mut Counts<'_, _>)| {

@@ -1,7 +1,7 @@
 //! The order in which root tasks are searched.
 
 use super::tasks::{RootTask, number};
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 
 /// The scores of the root tasks in the last iteration.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ impl TaskScores {
     /// The scores of root tasks whose paths have one length.
     pub fn new(tasks: &[RootTask], of_task: Vec<u16>) -> Self {
         let Some(len) = tasks.first().map(|task| task.moves().len()) else { return Self::default() };
-        let mut of_path = vec![0; Move::COUNT.pow(len as u32)];
+        let mut of_path = vec![0; FaceTurn::COUNT.pow(len as u32)];
         tasks.iter().zip(&of_task).for_each(|(task, &score)| of_path[number(task.moves())] = score);
         Self { len: len as u8, of_task, of_path }
     }

@@ -1,7 +1,7 @@
 //! The parts of a two-sided search.
 
 use super::wavefront::Wavefront;
-use crate::cube::{CubeAlphabet, Metric, Move, Symmetry};
+use crate::cube::{CubeAlphabet, FaceTurn, Metric, Symmetry};
 use crate::plan::TwoSidedKernel;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
@@ -55,7 +55,7 @@ impl<'a, S> TwoSided<'a, S> {
         }
     }
 
-    pub(super) fn move_index(&self, m: Move) -> MoveIndex {
+    pub(super) fn move_index(&self, m: FaceTurn) -> MoveIndex {
         self.alphabet.index_of(m).expect("the moves of a solution are moves of the metric")
     }
 }

@@ -1,6 +1,6 @@
 //! The interface between the kernels and a puzzle.
 
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::search::engine::two_sided::tasks::RootTask;
 
 /// The look-up that a child waits for.
@@ -60,7 +60,7 @@ pub trait DeferredSpace: Sync {
     fn subtree(&self, node: &Self::Node) -> u32;
 
     /// The moves made since the root of its subtree, in order, if the node is solved.
-    fn solution(&self, node: &Self::Node) -> Option<Vec<Move>>;
+    fn solution(&self, node: &Self::Node) -> Option<Vec<FaceTurn>>;
 
     /// Runs `work` compiled for the instructions that the space uses.
     fn run<R>(&self, work: impl FnOnce() -> R) -> R;

@@ -1,13 +1,13 @@
 //! The root tasks into which the tree of one length is divided.
 
-use crate::cube::{CanonicalContext, CanonicalOrder, Metric, Move, Symmetry, normal_form};
+use crate::cube::{CanonicalContext, CanonicalOrder, FaceTurn, Metric, Symmetry, normal_form};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
 /// A root task: a subtree, given by the moves that lead to its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootTask {
-    moves: [Move; RootTask::LONGEST as usize],
+    moves: [FaceTurn; RootTask::LONGEST as usize],
     len: u8,
     context: CanonicalContext,
 }
@@ -17,11 +17,11 @@ impl RootTask {
     pub const LONGEST: u8 = 5;
 
     fn whole_tree() -> Self {
-        let filler = Move::all().next().expect("there are moves");
+        let filler = FaceTurn::all().next().expect("there are moves");
         Self { moves: [filler; Self::LONGEST as usize], len: 0, context: CanonicalContext::START }
     }
 
-    fn with(mut self, m: Move, order: &CanonicalOrder) -> Self {
+    fn with(mut self, m: FaceTurn, order: &CanonicalOrder) -> Self {
         self.moves[usize::from(self.len)] = m;
         self.len += 1;
         self.context = order.next(self.context, m);
@@ -29,7 +29,7 @@ impl RootTask {
     }
 
     /// The moves from the root of the tree.
-    pub fn moves(&self) -> &[Move] {
+    pub fn moves(&self) -> &[FaceTurn] {
         &self.moves[..usize::from(self.len)]
     }
 
@@ -43,7 +43,7 @@ impl RootTask {
     pub(super) fn beginning(&self, len: u8) -> u64 {
         const _: () = assert!(RootTask::LONGEST == 5);
         let [a, b, c, d, e] = self.moves;
-        let index = |m: Move| m.index() as u8;
+        let index = |m: FaceTurn| m.index() as u8;
         u64::from_le_bytes([index(a), index(b), index(c), index(d), index(e), 0, 0, 0]) & ((1 << (8 * len)) - 1)
     }
 }
@@ -51,8 +51,8 @@ impl RootTask {
 /// The number of a move sequence among all sequences of its length: its moves are digits, the first one the most
 /// significant.
 #[inline]
-pub fn number(moves: &[Move]) -> usize {
-    moves.iter().fold(0, |number, m| number * Move::COUNT + m.index())
+pub fn number(moves: &[FaceTurn]) -> usize {
+    moves.iter().fold(0, |number, m| number * FaceTurn::COUNT + m.index())
 }
 
 /// Returns a root task for each canonical move sequence of length `len`, or for one of each class of symmetric ones,
@@ -85,10 +85,11 @@ pub fn root_tasks(metric: Metric, len: u8, symmetries: &[Symmetry]) -> (Cow<'sta
 
 fn list(metric: Metric, len: u8, symmetries: &[Symmetry]) -> (Vec<RootTask>, u64) {
     let order = CanonicalOrder::of(metric);
-    let images: Vec<Vec<Move>> = symmetries.iter().map(|s| Move::all().map(|m| s.of_move(m)).collect()).collect();
+    let images: Vec<Vec<FaceTurn>> =
+        symmetries.iter().map(|s| FaceTurn::all().map(|m| s.of_move(m)).collect()).collect();
     let is_least = |task: &RootTask| {
         images.iter().all(|image| {
-            let moves: Vec<Move> = task.moves().iter().map(|m| image[m.index()]).collect();
+            let moves: Vec<FaceTurn> = task.moves().iter().map(|m| image[m.index()]).collect();
             let image = normal_form(&moves, true).expect("the image of a canonical sequence is as long");
             task.moves() <= image.as_slice()
         })

@@ -1,7 +1,7 @@
 //! The interface between a two-sided search and a device.
 
 use super::tasks::RootTask;
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::device::DeviceError;
 use crate::search::report::Counters;
 
@@ -50,7 +50,7 @@ pub struct Advance {
     /// True if nodes were left out because of the limit.
     pub left_out: bool,
     /// The position of each solution, and its moves from the root of its task on.
-    pub solutions: Vec<(u32, Vec<Move>)>,
+    pub solutions: Vec<(u32, Vec<FaceTurn>)>,
     /// Nodes that are still to be searched.
     pub waiting: u64,
 }

@@ -6,7 +6,7 @@ use super::space::{DeferredSpace, Step};
 use super::task_queue::{TAKEN, TaskQueue};
 use super::visitor::Visitor;
 use super::wavefront::Advance;
-use crate::cube::Move;
+use crate::cube::FaceTurn;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::{Control, TaskOrder};
@@ -208,7 +208,7 @@ impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
     }
 
     /// Notes a solution: the position of its task, and its moves from the root of the task on.
-    fn solved(&mut self, place: u32, rest: &[Move]) {
+    fn solved(&mut self, place: u32, rest: &[FaceTurn]) {
         let path = self.queue.tasks[self.queue.number(place as usize)].moves();
         self.solutions.push((place, path.iter().chain(rest).map(|&m| self.search.move_index(m)).collect()));
         let control = self.search.control;

@@ -17,7 +17,7 @@
 //! ```
 
 use cubepdb::Metric;
-use cubepdb::internals::cube::Move;
+use cubepdb::internals::cube::FaceTurn;
 use std::collections::{HashMap, HashSet};
 
 const STICKERS: usize = 48;
@@ -49,12 +49,12 @@ impl Stickers {
     }
 
     /// The solved cube after a move sequence.
-    pub fn after(word: &[Move]) -> Self {
+    pub fn after(word: &[FaceTurn]) -> Self {
         word.iter().fold(Self::solved(), |cube, &m| cube.turned(m))
     }
 
     /// The cube after one more turn.
-    pub fn turned(self, m: Move) -> Self {
+    pub fn turned(self, m: FaceTurn) -> Self {
         (0..m.quarters()).fold(self, |cube, _| cube.turned_once(m.face()))
     }
 
@@ -93,7 +93,7 @@ impl Stickers {
 
 /// All cubes near the solved one, by breadth-first search.
 pub struct Ball {
-    moves: Vec<Move>,
+    moves: Vec<FaceTurn>,
     radius: u8,
     distances: HashMap<u128, u8>,
 }
@@ -121,7 +121,7 @@ impl Ball {
     /// All cubes within `radius` moves: 622 thousand for 5 half turns, 985 thousand for 6 quarter turns, some 50 bytes
     /// each.
     pub fn new(metric: Metric, radius: u8) -> Self {
-        let moves: Vec<Move> = metric.moves().into_iter().collect();
+        let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
         let mut distances = HashMap::new();
         distances.insert(Stickers::solved().key(), 0);
         let mut layer = vec![Stickers::solved()];
@@ -156,7 +156,7 @@ impl Ball {
 }
 
 /// All new cubes one move from those of a layer.
-fn next_layer(layer: &[Stickers], moves: &[Move], mut is_new: impl FnMut(u128) -> bool) -> Vec<Stickers> {
+fn next_layer(layer: &[Stickers], moves: &[FaceTurn], mut is_new: impl FnMut(u128) -> bool) -> Vec<Stickers> {
     let children = layer.iter().flat_map(|cube| moves.iter().map(|&m| cube.turned(m)));
     children.filter(|child| is_new(child.key())).collect()
 }
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_library_turns_the_same_way() {
-        let words = Move::all().map(|m| vec![m]).chain([Move::all().collect()]);
+        let words = FaceTurn::all().map(|m| vec![m]).chain([FaceTurn::all().collect()]);
         for word in words {
             let cube = parse_facelets(&Stickers::after(&word).facelets()).unwrap();
             assert_eq!(cube, Cubies::after(&word), "{word:?}");
@@ -192,7 +192,7 @@ mod tests {
     fn distances_beyond_the_ball() {
         let ball = Ball::new(Metric::HalfTurn, 2);
         let [up, right, front] =
-            [0, 1, 2].map(|face| Move::all().find(|m| m.face() == face && m.quarters() == 1).unwrap());
+            [0, 1, 2].map(|face| FaceTurn::all().find(|m| m.face() == face && m.quarters() == 1).unwrap());
         let sexy = [right, up, right.inverse(), up.inverse()];
         for (word, distance) in [(&[][..], 0), (&[up], 1), (&[up, up], 1), (&sexy, 4), (&[up, right, front], 3)] {
             assert_eq!(ball.distance(Stickers::after(word), 2), Distance::Exactly(distance), "{word:?}");

@@ -7,7 +7,7 @@ use super::words::{Guise, sorted};
 use crate::common::exit::{Failure, Status};
 use crate::runner::Interruption;
 use cubepdb::internals::{
-    cube::{Cubies, Move, MoveSequence},
+    cube::{Cubies, FaceTurn, MoveSequence},
     notation::parse_facelets,
     search::{Control, InProcess, Limits, PieceSolver, Prepared, Saving, Team, checkpoint::Sink},
 };
@@ -26,7 +26,7 @@ use std::time::Duration;
 /// A query and the configurations that answer it.
 pub struct Trial {
     pub metric: Metric,
-    pub scramble: Vec<Move>,
+    pub scramble: Vec<FaceTurn>,
     /// All solutions, up to this much longer than the shortest.
     pub all: Option<u8>,
     pub deterministic: bool,
@@ -105,7 +105,7 @@ impl Trial {
     }
 
     /// Checks one answer by itself.
-    fn check(&self, scramble: &[Move], distance: Distance, outcome: &Outcome<Move>) -> Result<(), String> {
+    fn check(&self, scramble: &[FaceTurn], distance: Distance, outcome: &Outcome<FaceTurn>) -> Result<(), String> {
         let known = self.metric.length(scramble) as u8;
         match &outcome.answer {
             Answer::Solved(words) => {
@@ -136,7 +136,7 @@ impl Trial {
     }
 
     /// Compares everything that has to be the same for all of them.
-    fn compare(&self, outcomes: &[Outcome<Move>], agreed: &mut Agreed) -> Result<(), String> {
+    fn compare(&self, outcomes: &[Outcome<FaceTurn>], agreed: &mut Agreed) -> Result<(), String> {
         let found: Vec<_> = outcomes.iter().map(|outcome| self.found(outcome)).collect();
         let described = || {
             let [one, other] = &self.configurations;
@@ -148,7 +148,7 @@ impl Trial {
             return Err(format!("proven bounds and lengths {found:?}{}", described()));
         }
         let whole =
-            |outcome: &&Outcome<Move>| outcome.incomplete.is_none() && matches!(outcome.answer, Answer::Solved(_));
+            |outcome: &&Outcome<FaceTurn>| outcome.incomplete.is_none() && matches!(outcome.answer, Answer::Solved(_));
         if self.all.is_some() && outcomes.iter().all(|outcome| whole(&outcome)) {
             let numbers: Vec<usize> = outcomes.iter().map(|outcome| solutions(outcome).len()).collect();
             let twins = outcomes.get(2).is_some_and(|twin| solutions(twin) != solutions(&outcomes[0]));
@@ -159,7 +159,7 @@ impl Trial {
             agreed.all = true;
         }
         if let [one, _, twin] = outcomes {
-            let first = |outcome: &Outcome<Move>| match &outcome.answer {
+            let first = |outcome: &Outcome<FaceTurn>| match &outcome.answer {
                 Answer::Solved(words) if outcome.incomplete.is_none() => words.first().cloned(),
                 _ => None,
             };
@@ -184,7 +184,7 @@ impl Trial {
     }
 
     /// The proven bound, and the length if it was solved.
-    fn found(&self, outcome: &Outcome<Move>) -> (u8, Option<u8>) {
+    fn found(&self, outcome: &Outcome<FaceTurn>) -> (u8, Option<u8>) {
         let length = match &outcome.answer {
             Answer::Solved(words) => Some(self.metric.length(&words[0]) as u8),
             _ => None,
@@ -196,10 +196,10 @@ impl Trial {
     fn search(
         &self,
         configuration: &Configuration,
-        scramble: &[Move],
+        scramble: &[FaceTurn],
         shelf: &mut Shelf<'_>,
         stop: &AtomicBool,
-    ) -> Result<Result<Outcome<Move>, String>, Interruption> {
+    ) -> Result<Result<Outcome<FaceTurn>, String>, Interruption> {
         // Parsed as a user would type it.
         let facelets = Stickers::after(scramble).facelets();
         let cube = match parse_facelets(&facelets) {
@@ -231,11 +231,11 @@ impl Trial {
     }
 }
 
-fn solves(scrambled: Stickers, word: &[Move]) -> bool {
+fn solves(scrambled: Stickers, word: &[FaceTurn]) -> bool {
     word.iter().fold(scrambled, |cube, &m| cube.turned(m)) == Stickers::solved()
 }
 
-fn solutions(outcome: &Outcome<Move>) -> BTreeSet<Vec<(u8, u8, u8)>> {
+fn solutions(outcome: &Outcome<FaceTurn>) -> BTreeSet<Vec<(u8, u8, u8)>> {
     match &outcome.answer {
         Answer::Solved(words) => words.iter().map(|word| sorted(word)).collect(),
         _ => BTreeSet::new(),
@@ -243,12 +243,18 @@ fn solutions(outcome: &Outcome<Move>) -> BTreeSet<Vec<(u8, u8, u8)>> {
 }
 
 /// Bound, nodes and expanded nodes of each completed iteration.
-fn completed(outcome: &Outcome<Move>) -> Vec<(u8, u64, u64)> {
+fn completed(outcome: &Outcome<FaceTurn>) -> Vec<(u8, u64, u64)> {
     let whole = outcome.iterations.iter().take_while(|iteration| iteration.completed);
     whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
 }
 
-fn alone(solver: &PieceSolver, cube: &Cubies, nodes: u64, stop: &AtomicBool, executor: &dyn Executor) -> Outcome<Move> {
+fn alone(
+    solver: &PieceSolver,
+    cube: &Cubies,
+    nodes: u64,
+    stop: &AtomicBool,
+    executor: &dyn Executor,
+) -> Outcome<FaceTurn> {
     let monitor = Monitor::default();
     solver.solve(cube, &Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop), executor)
 }
@@ -260,9 +266,9 @@ fn together(
     ranks: usize,
     configuration: &Configuration,
     stop: &AtomicBool,
-) -> Outcome<Move> {
+) -> Outcome<FaceTurn> {
     let distribution = configuration.plan.distribution.unwrap_or_default();
-    let outcomes: Vec<Outcome<Move>> = thread::scope(|scope| {
+    let outcomes: Vec<Outcome<FaceTurn>> = thread::scope(|scope| {
         let team = InProcess::team(ranks).into_iter();
         let running: Vec<_> = team
             .map(|rank| {
@@ -302,7 +308,7 @@ fn interrupted(
     nodes: u64,
     stop: &AtomicBool,
     executor: &dyn Executor,
-) -> Outcome<Move> {
+) -> Outcome<FaceTurn> {
     let kept = Kept::default();
     let mut nodes = nodes;
     loop {

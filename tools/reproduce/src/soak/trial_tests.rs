@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 const METRIC: Metric = Metric::HalfTurn;
 
-fn trial(scramble: &[Move], all: Option<u8>) -> Trial {
+fn trial(scramble: &[FaceTurn], all: Option<u8>) -> Trial {
     let mut random = Rng::with_seed(3);
     let configurations =
         [(); 2].map(|()| Configuration::draw(Assortment { metric: METRIC, small: true }, 3, &mut random));
@@ -17,7 +17,7 @@ fn trial(scramble: &[Move], all: Option<u8>) -> Trial {
     Trial { metric: METRIC, scramble: scramble.to_vec(), all, deterministic: true, configurations, guise, twin }
 }
 
-fn solved(words: &[&[Move]], lower_bound: u8, nodes: u64) -> Outcome<Move> {
+fn solved(words: &[&[FaceTurn]], lower_bound: u8, nodes: u64) -> Outcome<FaceTurn> {
     let counters = Counters { nodes, ..Counters::default() };
     let (scheduler, time) = Default::default();
     let iteration = IterationReport { bound: lower_bound, counters, scheduler, completed: true, time };
@@ -25,8 +25,8 @@ fn solved(words: &[&[Move]], lower_bound: u8, nodes: u64) -> Outcome<Move> {
     Outcome { answer, lower_bound, iterations: vec![iteration], incomplete: None, transpositions: None }
 }
 
-fn face(face: u8) -> Move {
-    Move::clockwise(face)
+fn face(face: u8) -> FaceTurn {
+    FaceTurn::clockwise(face)
 }
 
 /// Correct answers pass, and each mistake that the soak is meant to detect fails.
@@ -35,10 +35,10 @@ fn wrong_answers_are_noticed() {
     let scramble = [face(1), face(0), face(2)];
     let right = inverse(&scramble);
     let (trial, distance) = (trial(&scramble, None), Distance::Exactly(3));
-    let check = |outcome: Outcome<Move>| trial.check(&scramble, distance, &outcome);
+    let check = |outcome: Outcome<FaceTurn>| trial.check(&scramble, distance, &outcome);
     assert_eq!(check(solved(&[&right], 3, 1)), Ok(()));
     let longer = [&[face(5)], &[face(5).inverse()], right.as_slice()].concat();
-    let parity = [&right[..2], &[face(1), Move::half(1)]].concat();
+    let parity = [&right[..2], &[face(1), FaceTurn::half(1)]].concat();
     for (wrong, why) in [
         (solved(&[&scramble], 3, 1), "does not solve it"),
         (solved(&[&longer], 5, 1), "scrambled by 3"),
@@ -57,14 +57,14 @@ fn wrong_answers_are_noticed() {
 #[test]
 fn answers_that_differ_are_noticed() {
     let (up, down) = (face(0), face(3));
-    let (one, other): (&[Move], &[Move]) = (&[up, down], &[down, up]);
-    let compare = |all, outcomes: &[Outcome<Move>; 3]| trial(&[], all).compare(outcomes, &mut Agreed::default());
+    let (one, other): (&[FaceTurn], &[FaceTurn]) = (&[up, down], &[down, up]);
+    let compare = |all, outcomes: &[Outcome<FaceTurn>; 3]| trial(&[], all).compare(outcomes, &mut Agreed::default());
     let same = || [solved(&[one], 2, 5), solved(&[one], 2, 7), solved(&[one], 2, 5)];
     assert_eq!(compare(None, &same()), Ok(()));
     assert_eq!(compare(Some(0), &same()), Ok(()));
     let [first, second, twin] = same();
     let stopped = |bound| Outcome { answer: Answer::Stopped(StopReason::Nodes), ..solved(&[], bound, 5) };
-    let three: &[Move] = &[up, down, face(1)];
+    let three: &[FaceTurn] = &[up, down, face(1)];
     for (all, outcomes, why) in [
         (None, [first.clone(), solved(&[three], 3, 7), twin.clone()], "proven bounds"),
         (None, [first.clone(), stopped(3), twin.clone()], "proven bounds"),

@@ -1,7 +1,7 @@
 //! Cubes to solve, as the move sequences that scramble them, and other cubes at the same distance.
 
 use cubepdb::Metric;
-use cubepdb::internals::cube::{Move, Symmetry};
+use cubepdb::internals::cube::{FaceTurn, Symmetry};
 use fastrand::Rng;
 
 /// The kind of a cube. Most are random; those of the other kinds have symmetries or many solutions, which random ones
@@ -18,17 +18,17 @@ enum Kind {
 }
 
 /// A sequence of at most `length` moves in the metric.
-pub fn draw(metric: Metric, length: u8, random: &mut Rng) -> Vec<Move> {
+pub fn draw(metric: Metric, length: u8, random: &mut Rng) -> Vec<FaceTurn> {
     let length = usize::from(length);
     let kinds = [Kind::Random, Kind::Random, Kind::Random, Kind::Squares, Kind::Opposites, Kind::Commutator];
     match kinds[random.usize(..kinds.len())] {
         Kind::Random => walk(&moves(metric), length, random),
         Kind::Squares => {
-            let halves: Vec<Move> = Move::all().filter(|m| m.quarters() == 2).collect();
+            let halves: Vec<FaceTurn> = FaceTurn::all().filter(|m| m.quarters() == 2).collect();
             walk(&halves, length / metric.length(&halves[..1]), random)
         }
         Kind::Opposites => {
-            let one_side: Vec<Move> = moves(metric).into_iter().filter(|m| m.face() < 3).collect();
+            let one_side: Vec<FaceTurn> = moves(metric).into_iter().filter(|m| m.face() < 3).collect();
             walk(&one_side, length / 2, random).into_iter().flat_map(|m| [m, reflected(m)]).collect()
         }
         Kind::Commutator => {
@@ -40,18 +40,18 @@ pub fn draw(metric: Metric, length: u8, random: &mut Rng) -> Vec<Move> {
 }
 
 /// The reflection of a turn in the centre: the opposite face, in the other direction.
-fn reflected(turn: Move) -> Move {
-    let opposite = Move::all().find(|m| m.face() == (turn.face() + 3) % 6 && m.quarters() == turn.quarters());
+fn reflected(turn: FaceTurn) -> FaceTurn {
+    let opposite = FaceTurn::all().find(|m| m.face() == (turn.face() + 3) % 6 && m.quarters() == turn.quarters());
     opposite.expect("every face has every turn").inverse()
 }
 
-fn moves(metric: Metric) -> Vec<Move> {
+fn moves(metric: Metric) -> Vec<FaceTurn> {
     metric.moves().into_iter().collect()
 }
 
 /// Random moves, none of which undoes or merges with the one before.
-fn walk(moves: &[Move], length: usize, random: &mut Rng) -> Vec<Move> {
-    let mut word: Vec<Move> = Vec::with_capacity(length);
+fn walk(moves: &[FaceTurn], length: usize, random: &mut Rng) -> Vec<FaceTurn> {
+    let mut word: Vec<FaceTurn> = Vec::with_capacity(length);
     while word.len() < length {
         let next = moves[random.usize(..moves.len())];
         if word.last().is_none_or(|last| last.face() != next.face()) {
@@ -62,7 +62,7 @@ fn walk(moves: &[Move], length: usize, random: &mut Rng) -> Vec<Move> {
 }
 
 /// The inverse of a move sequence.
-pub fn inverse(word: &[Move]) -> Vec<Move> {
+pub fn inverse(word: &[FaceTurn]) -> Vec<FaceTurn> {
     word.iter().rev().map(|m| m.inverse()).collect()
 }
 
@@ -80,7 +80,7 @@ impl Guise {
     }
 
     /// The move sequence in this guise.
-    pub fn of(&self, word: &[Move]) -> Vec<Move> {
+    pub fn of(&self, word: &[FaceTurn]) -> Vec<FaceTurn> {
         let word = if self.inverse { inverse(word) } else { word.to_vec() };
         word.into_iter().map(|m| self.symmetry.of_move(m)).collect()
     }
@@ -88,7 +88,7 @@ impl Guise {
 
 /// A sequence with commuting neighbours sorted and turns of the same face added up: equal for sequences that differ
 /// only in that.
-pub fn sorted(word: &[Move]) -> Vec<(u8, u8, u8)> {
+pub fn sorted(word: &[FaceTurn]) -> Vec<(u8, u8, u8)> {
     let mut runs: Vec<(u8, [u8; 2])> = Vec::new();
     for m in word {
         let (axis, side) = (m.face() % 3, usize::from(m.face() / 3));
@@ -133,10 +133,10 @@ mod tests {
 
     #[test]
     fn the_order_of_commuting_moves_does_not_matter() {
-        let [up, down] = [0, 3].map(Move::clockwise);
+        let [up, down] = [0, 3].map(FaceTurn::clockwise);
         assert_eq!(sorted(&[up, down]), sorted(&[down, up]));
         assert_eq!(sorted(&[up, down, up]), sorted(&[up, up, down]));
-        let right = Move::clockwise(1);
+        let right = FaceTurn::clockwise(1);
         assert_ne!(sorted(&[up, right]), sorted(&[right, up]));
         assert_eq!(inverse(&[up, right]), [right.inverse(), up.inverse()]);
     }

@@ -5,7 +5,7 @@ use super::super::windows::ClassOrder;
 use super::size::{CHILD, CHILDREN, NODE, SLOTS, WaveSize, tallies};
 use super::tables::{SPREAD, TableBuffers};
 use crate::clock::Instant;
-use crate::cube::{Metric, Move};
+use crate::cube::{FaceTurn, Metric};
 use crate::device::{Argument, Buffer, Device, DeviceError, next_size};
 use crate::search::engine::two_sided::{Advance, RootTask};
 use crate::search::report::Counters;
@@ -326,7 +326,7 @@ impl Stack {
 }
 
 /// The slot, the position of the task, and the moves from its root on.
-fn read_solution(bytes: &[u8; FOUND]) -> (usize, u32, Vec<Move>) {
+fn read_solution(bytes: &[u8; FOUND]) -> (usize, u32, Vec<FaceTurn>) {
     let (trail, rest) = bytes.split_first_chunk().expect("sixteen bytes of turns");
     let number = |i: usize| u32::from_le_bytes(rest[4 * i..][..4].try_into().expect("four bytes"));
     (number(0) as usize, number(1), solution_of(u128::from_le_bytes(*trail)))

@@ -4,7 +4,7 @@ use super::super::choice::Choices;
 use super::super::horizon;
 use super::super::windows::ClassOrder;
 use super::size::{PARTS, SLOTS, tallies};
-use crate::cube::{MOVE_CUBES, Metric, Move};
+use crate::cube::{FaceTurn, MOVE_CUBES, Metric};
 use crate::device::{Argument, Buffer, Device, DeviceError, Program};
 use crate::heuristic::{CosetBound, DeviceTables, FlipBound, halves, packed_cube};
 use crate::pdb::h48::Layout;
@@ -76,6 +76,6 @@ fn small_tables(cosets: &CosetBound, metric: Metric, part_lines: u64) -> DeviceT
     ] {
         tables.define(name, number);
     }
-    const { assert!(Move::COUNT <= 32) };
+    const { assert!(FaceTurn::COUNT <= 32) };
     tables
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::backend::Threads;
-use crate::cube::{Cubies, Move};
+use crate::cube::{Cubies, FaceTurn};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
 use crate::plan::{Kernel, Plan, SearchPlace, SearchQuery};
@@ -55,11 +55,11 @@ fn with_devices(metric: Metric, all: bool, sizes: &[WaveSize], beside_threads: b
 }
 
 fn scramble(random: &mut fastrand::Rng, metric: Metric, length: usize) -> Cubies {
-    let moves: Vec<Move> = metric.moves().into_iter().collect();
+    let moves: Vec<FaceTurn> = metric.moves().into_iter().collect();
     Cubies::after(&std::iter::repeat_with(|| moves[random.usize(..moves.len())]).take(length).collect::<Vec<_>>())
 }
 
-fn solve(solver: &PieceSolver, cube: &Cubies, threads: usize) -> Outcome<Move> {
+fn solve(solver: &PieceSolver, cube: &Cubies, threads: usize) -> Outcome<FaceTurn> {
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     solver.solve(cube, &Control::new(Limits::default(), &monitor, &stop), &Threads::new(threads).unwrap())
 }
@@ -70,7 +70,7 @@ fn counts<M>(outcome: &Outcome<M>) -> Vec<(u8, Counters)> {
     outcome.iterations.iter().filter(completed).map(|i| (i.bound, i.counters)).collect()
 }
 
-fn compare(cube: &Cubies, expected: &Outcome<Move>, found: &Outcome<Move>, all: bool) {
+fn compare(cube: &Cubies, expected: &Outcome<FaceTurn>, found: &Outcome<FaceTurn>, all: bool) {
     let (Answer::Solved(expected_sequences), Answer::Solved(sequences)) = (&expected.answer, &found.answer) else {
         panic!("{cube:?} {:?} {:?}", expected.answer, found.answer)
     };
@@ -155,7 +155,7 @@ fn several_cubes_share_a_wavefront() {
 fn no_solution_is_lost_where_there_are_many() {
     let metric = Metric::HalfTurn;
     // Half turns of three axes, which have many orders and equivalents.
-    let cube = Cubies::after(&[0, 3, 1, 4, 2, 5].map(Move::half));
+    let cube = Cubies::after(&[0, 3, 1, 4, 2, 5].map(FaceTurn::half));
     let plain = solve(&on_thread(metric, true), &cube, 1);
     let Answer::Solved(solutions) = &plain.answer else { panic!() };
     assert!(solutions.len() >= 6, "{}", solutions.len());
@@ -180,7 +180,7 @@ fn limits_and_interruptions_end_a_search_between_launches() {
     compare(&near, &solve(&on_thread(metric, false), &near, 1), &solve(&solver, &near, 1), false);
 }
 
-fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (Outcome<Move>, Vec<Vec<u8>>) {
+fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (Outcome<FaceTurn>, Vec<Vec<u8>>) {
     let (monitor, stop, states) = (Monitor::default(), AtomicBool::new(false), Memory::default());
     let control = Control::new(Limits::default(), &monitor, &stop);
     let saving = Saving { sink: &states, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
@@ -223,7 +223,7 @@ fn a_lost_device_refutes_nothing() {
         assert_eq!(refuted, expected[..refuted.len()]);
         assert!(refuted.iter().all(|(bound, _)| *bound < outcome.lower_bound));
         // Nor does it come back.
-        let again = solve(&solver, &Cubies::after(&[Move::half(1)]), 1);
+        let again = solve(&solver, &Cubies::after(&[FaceTurn::half(1)]), 1);
         assert_eq!(again.answer, Answer::Stopped(StopReason::Device { number: 3 }));
     }
 }

@@ -1,7 +1,7 @@
 //! Small trees, searched on a device and on this thread: a lost node would be a silent gap in a proof.
 
 use super::{CosetDevice, CosetWave};
-use crate::cube::{MOVE_CUBES, Metric, Move, PackedCube, Portable};
+use crate::cube::{FaceTurn, MOVE_CUBES, Metric, PackedCube, Portable};
 use crate::device::DeviceError;
 use crate::heuristic::CosetBound;
 use crate::search::cube::coset::{CentralSpace, CosetSpace, WindowClasses, horizon};
@@ -65,7 +65,7 @@ struct Found {
 
 /// Few trees go deep if they are no deeper than the distance of the cube, about.
 fn scrambled(random: &mut fastrand::Rng, metric: Metric, moves: u8) -> PackedCube {
-    let turns: Vec<Move> = metric.moves().into_iter().collect();
+    let turns: Vec<FaceTurn> = metric.moves().into_iter().collect();
     (0..moves).fold(PackedCube::SOLVED, |cube, _| cube.then(&MOVE_CUBES[turns[random.usize(..turns.len())].index()]))
 }
 

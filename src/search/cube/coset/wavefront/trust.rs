@@ -1,7 +1,7 @@
 //! Checks that a device must pass before its results are trusted.
 
 use super::tables::TableBuffers;
-use crate::cube::{Move, PackedCube, Portable};
+use crate::cube::{FaceTurn, PackedCube, Portable};
 use crate::device::{Argument, Buffer, Device, DeviceError};
 use crate::heuristic::{CosetBound, packed_cube};
 use rayon::prelude::*;
@@ -47,7 +47,7 @@ fn compare_look_ups(device: &Arc<dyn Device>, table: &TableBuffers, cosets: &Cos
     let mut random = fastrand::Rng::with_seed(48);
     let mut cube = PackedCube::SOLVED;
     let walk = (0..LOOK_UPS).map(|_| {
-        cube = cube.apply(Move::new(random.u8(..Move::COUNT as u8)).expect("a move"));
+        cube = cube.apply(FaceTurn::new(random.u8(..FaceTurn::COUNT as u8)).expect("a move"));
         cube
     });
     let cubes: Vec<PackedCube> = walk.collect();

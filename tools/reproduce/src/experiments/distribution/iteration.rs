@@ -8,7 +8,7 @@ use crate::simulation::{Detail, RecordedTree, record};
 use crate::text::{grouped, seconds};
 use anyhow::anyhow;
 use cubepdb::internals::{
-    cube::{Cubies, Move},
+    cube::{Cubies, FaceTurn},
     heuristic::CornerBound,
     search::{Control, CornerSpace, InProcess, Limits, MoveTable, PieceSolver, Prepared, TableSet, Team},
 };
@@ -134,7 +134,7 @@ impl Iteration {
         Ok(Together { time: last.time, processor, nodes: last.counters.nodes, ranks: last.scheduler.ranks })
     }
 
-    fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<Move> {
+    fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<FaceTurn> {
         let monitor = Monitor::default();
         let control = Control::new(Limits::default(), &monitor, interrupt);
         self.solver.solve_together(self.cube(), &control, &Sequential, team)
