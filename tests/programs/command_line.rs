@@ -84,9 +84,10 @@ const NOT_RUN: [&str; 17] = [
     "pdbgen h48 --level 6 --resume",
 ];
 
-/// Examples that take half a minute each, and are run only where the whole matrices are. Other tests ask for the same
-/// sets.
-const SLOW: [&str; 2] = ["solve cases --set oll --all --sort", "solve cases --set pll"];
+/// Examples that take twelve seconds or half a minute each, and are run only where the whole matrices are. Other tests ask
+/// for the same sets.
+const SLOW: [&str; 3] =
+    ["solve cases --set oll --all --sort", "solve cases --set oll --html oll.html", "solve cases --set pll"];
 
 /// Examples with another exit status than 0.
 const WRONG: [(&str, i32); 2] = [("solve check \"R U X\"", 3), ("solve setup", 2)];

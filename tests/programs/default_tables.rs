@@ -246,7 +246,9 @@ fn a_table_is_made_ahead_of_time() {
         assert!(status == 0 && out.ends_with("is ready\n"), "{err}");
         err
     };
-    assert_eq!(built(&["-q"]), "");
+    if is_full() {
+        assert_eq!(built(&["-q"]), "");
+    }
     let told = built(&[]);
     assert!(
         told.starts_with("building the table h48-0 (29.7 MB) once, in ") && told.contains("h48-0.pdb; about"),

@@ -58,7 +58,17 @@ fn the_default_output_is_made_with_its_directory() {
     place.ok("edges --pieces FU,RU --metric qtm");
     assert!(place.path("databases/edges2-UR-UF-qtm.pdb").exists());
     place.fails("edges --pieces UR -o missing/deeper/t.pdb", 5, &["missing/deeper"]);
-    place.fails("edges --pieces UR -o databases", 5, &["a directory"]);
+}
+
+#[test]
+fn in_a_directory_a_table_has_its_usual_name() {
+    let place = Place::new();
+    place.ok("edges --pieces UR -o new/");
+    place.ok("edges --pieces UR -o .");
+    assert!(place.path("new/edges1-UR.pdb").is_file() && place.path("edges1-UR.pdb").is_file());
+    place.ok("pattern --puzzle pyraminx --pieces TIPS:0 -o new");
+    let names = place.names("new");
+    assert!(names.iter().any(|name| name.starts_with("pyraminx-") && name.ends_with(".pdb")), "{names:?}");
 }
 
 #[test]

@@ -222,8 +222,9 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The file to write; its directory is made if only that is missing [default: databases/NAME.pdb].
-    #[arg(short, long, value_name = "FILE")]
+    /// The file to write, or a directory for one with the usual name; the directory is made if only that is missing
+    /// [default: databases/].
+    #[arg(short, long, value_name = "FILE|DIR")]
     pub output: Option<PathBuf>,
     /// The turns that count as one move: htm (half turns too) or qtm (quarter turns only).
     #[arg(long, default_value = "htm", value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
@@ -306,8 +307,8 @@ pub struct PatternArgs {
     pub orientation_only: bool,
     #[command(flatten)]
     pub moves: MovesArgs,
-    /// The file to write; its directory is made if only that is missing.
-    #[arg(short, long, value_name = "FILE")]
+    /// The file to write, or a directory for one with the usual name; the directory is made if only that is missing.
+    #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
     /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]

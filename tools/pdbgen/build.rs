@@ -14,13 +14,13 @@ use cubepdb::{
 };
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::time::Duration;
 
 /// Builds a table and prints a summary.
 pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Status, Failure> {
     let spec = TableSpec::new(kind, args.metric);
-    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("databases/{}.pdb", spec.name())));
+    let path = target(args.output.as_deref().unwrap_or(Path::new("databases/")), &format!("{}.pdb", spec.name()));
     make_directory(&path)?;
     refuse_to_lose_a_checkpoint(&path, args.resume || session.force)?;
     let options = BuildOptions {
@@ -44,6 +44,12 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
     let time = built.then(|| reporter.start().elapsed());
     print_summary(session, &path, &header, time)?;
     Ok(Status::Success)
+}
+
+/// The file to write: the one that is named or, in a directory that is named, one with the usual name.
+pub fn target(path: &Path, usual_name: &str) -> PathBuf {
+    let is_directory = path.is_dir() || path.to_string_lossy().ends_with(is_separator);
+    if is_directory { path.join(usual_name) } else { path.to_owned() }
 }
 
 /// Makes the directory of `path` if only that is missing, so that a mistyped long path does not create directories.

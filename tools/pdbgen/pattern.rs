@@ -1,7 +1,7 @@
 //! `pdbgen pattern`: a table of distances of some pieces of any puzzle.
 
 use crate::args::PatternArgs;
-use crate::build::{make_directory, print_summary, refuse_to_lose_a_checkpoint};
+use crate::build::{make_directory, print_summary, refuse_to_lose_a_checkpoint, target};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::check_target;
 use crate::common::puzzle::{definition, powers};
@@ -15,7 +15,7 @@ use cubepdb::internals::{
 };
 use cubepdb::{
     available_memory,
-    puzzles::{Definition, DistanceTable, Goal, Moves, PositionIndex, Question},
+    puzzles::{Definition, DistanceFile, DistanceTable, Goal, Moves, PositionIndex, Question},
     table_files::{WriteOptions, checkpoint_path},
 };
 use std::fs;
@@ -27,9 +27,10 @@ use std::time::{Duration, Instant};
 pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     let question = question(args)?;
     let name = question.definition().name.clone();
-    make_directory(&args.output)?;
-    check_target(&args.output, session.force).map_err(Failure::of_output)?;
-    refuse_to_lose_a_checkpoint(&args.output, args.resume || session.force)?;
+    let output = target(&args.output, &DistanceFile::usual_name(&question));
+    make_directory(&output)?;
+    check_target(&output, session.force).map_err(Failure::of_output)?;
+    refuse_to_lose_a_checkpoint(&output, args.resume || session.force)?;
     let start = Instant::now();
     let index = session.pool.install(|| PositionIndex::new(&question));
     let index =
@@ -43,14 +44,9 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
             anyhow!("the table takes {needed_size} of memory while it is built, and {} are allowed", size(limit));
         return Err(Failure::new(Status::Memory, error));
     }
-    let _lock = OutputLock::acquire(&args.output).map_err(Failure::of_output)?;
-    let saved = SavedBuild {
-        session,
-        question: &question,
-        output: &args.output,
-        resume: args.resume,
-        every: args.checkpoint_every,
-    };
+    let _lock = OutputLock::acquire(&output).map_err(Failure::of_output)?;
+    let saved =
+        SavedBuild { session, question: &question, output: &output, resume: args.resume, every: args.checkpoint_every };
     let Some(mut table) = session.pool.install(|| saved.build(index))? else {
         return Err(Failure::new(
             session.interrupt.status(),
@@ -58,9 +54,9 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
         ));
     };
     let options = WriteOptions { overwrite: session.force };
-    let header = session.pool.install(|| table.save(&question, &args.output, &options)).map_err(Failure::of_output)?;
-    remove_checkpoint(&args.output);
-    print_summary(session, &args.output, &header, Some(start.elapsed()))?;
+    let header = session.pool.install(|| table.save(&question, &output, &options)).map_err(Failure::of_output)?;
+    remove_checkpoint(&output);
+    print_summary(session, &output, &header, Some(start.elapsed()))?;
     Ok(Status::Success)
 }
 

@@ -12,7 +12,7 @@ mod cases;
 
 use crate::effort::is_due;
 use crate::fixtures;
-use cases::{CASES, Case};
+use cases::{CASES, Case, of_preset};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -41,8 +41,10 @@ fn node_counts_are_the_recorded_ones() {
         "FINGERPRINT_RECORD is set: node counts are recorded by hand, never in CI"
     );
     let programs = Programs::new();
-    let mut faults = programs.presets_without_a_case();
-    let found = run_all(&programs, &mut faults);
+    let mut faults = Vec::new();
+    let usual = programs.usual_cases();
+    let cases: Vec<&Case> = CASES.iter().chain(&usual).collect();
+    let found = run_all(&programs, &cases, &mut faults);
     let path = cubepdb_testing::root().join("tests/data/fingerprint.csv");
     if record {
         assert!(faults.is_empty(), "nothing is recorded:\n{}", faults.join("\n"));
@@ -58,12 +60,12 @@ fn node_counts_are_the_recorded_ones() {
 }
 
 /// Runs all cases, in all variants or in the short tier in a third of them. Returns the rows of each case, in the order
-/// of [`CASES`]; adds errors, and variants that do not agree with the case, to `faults`.
-fn run_all(programs: &Programs, faults: &mut Vec<String>) -> Vec<Vec<String>> {
-    let runs: Vec<(usize, &str)> = CASES
+/// of the cases; adds errors, and variants that do not agree with the case, to `faults`.
+fn run_all(programs: &Programs, cases: &[&Case], faults: &mut Vec<String>) -> Vec<Vec<String>> {
+    let runs: Vec<(usize, &str)> = cases
         .iter()
         .enumerate()
-        .flat_map(|(case, Case { variants, .. })| {
+        .flat_map(|(case, &Case { variants, .. })| {
             let due = variants.iter().enumerate().filter(move |(number, _)| is_due(case + number, 3));
             std::iter::once("").chain(due.map(|(_, &flags)| flags)).map(move |flags| (case, flags))
         })
@@ -76,7 +78,7 @@ fn run_all(programs: &Programs, faults: &mut Vec<String>) -> Vec<Vec<String>> {
             scope.spawn(|| {
                 loop {
                     let Some(&(case, flags)) = next.lock().unwrap().next() else { return };
-                    let rows = programs.rows(&CASES[case], flags);
+                    let rows = programs.rows(cases[case], flags);
                     results.lock().unwrap().insert((case, flags), rows);
                 }
             });
@@ -84,7 +86,7 @@ fn run_all(programs: &Programs, faults: &mut Vec<String>) -> Vec<Vec<String>> {
     });
     let mut results = results.into_inner().unwrap();
     let mut found = Vec::new();
-    for (number, case) in CASES.iter().enumerate() {
+    for (number, case) in cases.iter().enumerate() {
         let rows = results.remove(&(number, "")).expect("it ran").unwrap_or_else(|fault| {
             faults.push(fault);
             Vec::new()
@@ -163,12 +165,13 @@ impl Programs {
         command
     }
 
-    fn presets_without_a_case(&self) -> Vec<String> {
+    /// The cases of the presets that this build can run and that have none of their own.
+    fn usual_cases(&self) -> Vec<Case> {
         let output = self.command(&self.solve).args(["presets", "--json"]).output().unwrap();
         let presets = succeeded(&output);
-        let runs_here = presets.iter().filter(|preset| preset["needs"].is_null()).map(|preset| &preset["name"]);
-        let missing = runs_here.filter(|name| !CASES.iter().any(|case| **name == case.name));
-        missing.map(|name| format!("the preset {name} has no case")).collect()
+        let runs_here = presets.iter().filter(|preset| preset["needs"].is_null());
+        let usual = runs_here.filter(|preset| !CASES.iter().any(|case| preset["name"] == case.name));
+        usual.map(|preset| of_preset(preset["name"].as_str().unwrap(), preset["parts"].as_str().unwrap())).collect()
     }
 
     /// Solves the cubes of a case; a flag of the variant replaces the same flag of the case.

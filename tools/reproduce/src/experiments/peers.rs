@@ -112,9 +112,9 @@ impl Peers {
         Ok(Self { peers, scrambles, threads, timeout: args.timeout, starts, solved, limits })
     }
 
-    /// Lets all solvers solve one cube after the other, each time beginning with another solver. Each is started twice for the
-    /// easy cube before, and the second time counts: then its files are in memory, and the system has as much memory at hand
-    /// as it needs. On some virtual machines, a start takes ten times as long otherwise.
+    /// Lets all solvers solve one cube after the other, each time beginning with another solver. Each is started twice
+    /// for the easy cube before, and the second time counts: then its files are in memory, and the system has as much
+    /// memory at hand as it needs. On some virtual machines, a start takes ten times as long otherwise.
     pub fn measure(&mut self, interrupt: &Interrupt) -> Result<(), Interruption> {
         let pools = Pools::default();
         for scramble in 0..self.scrambles.len() {
@@ -160,10 +160,13 @@ impl Peers {
         solved.found.map(|(whole, _)| whole - self.starts(solved.peer).median)
     }
 
-    /// A time without the start, as text. A time within the spread of the starts is not known any better.
+    /// A time without the start, as text. A time within the range of the middle half of the starts is not known any
+    /// better.
     fn told(&self, peer: usize, time: f64) -> String {
-        let Spread { least, most, .. } = self.starts(peer);
-        if time > most - least { seconds(time) } else { format!("< {}", seconds(most - least)) }
+        let mut starts = self.starts[peer].clone();
+        starts.sort_by(f64::total_cmp);
+        let range = starts[starts.len() * 3 / 4] - starts[starts.len() / 4];
+        if time > range { seconds(time) } else { format!("< {}", seconds(range)) }
     }
 
     /// Runs a solver once; returns its seconds and the length of its solution, `None` if it was given up.
@@ -236,7 +239,7 @@ impl Peers {
         if let Some(Spread { median, least, most }) = Spread::of(self.limits.iter().copied()) {
             section.text(format!(
                 "A random line of memory took one core {} ns (median; {} to {}), measured before each cube on all {} threads. The \
-                 start is the median time for the cube `{EASY}`, measured before each cube, and taken off. A time after `<` is shorter than the starts differ.",
+                 start is the median time for the cube `{EASY}`, measured before each cube, and taken off. A time after `<` is shorter than the middle half of the starts differ.",
                 three_digits(median),
                 three_digits(least),
                 three_digits(most),
