@@ -57,7 +57,8 @@ fn targets(faults: &Faults) {
 fn for_programs(faults: &Faults) {
     let fixture = Fixture::of_edges("UR,UF,UL", Metric::HalfTurn);
     fixture.compressed();
-    fs::create_dir(fixture.place.path("dir")).unwrap();
+    // Where a table would have its usual name, there is a directory, too.
+    fs::create_dir_all(fixture.place.path("dir/edges2-UR-UF.pdb")).unwrap();
     symlink(fixture.path(), fixture.place.path("link")).unwrap();
     symlink("nowhere", fixture.place.path("dangling")).unwrap();
     make_pipe(&fixture.place.path("pipe"));
