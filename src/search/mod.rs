@@ -128,8 +128,9 @@ pub use solver_error::SolverError;
 /// Hidden, because it exposes the internals of ranks: it changes with the search and is not a stable interface.
 #[doc(hidden)]
 pub mod work_distribution {
+    pub use super::engine::one_sided::distributed::split_depth;
     pub use super::engine::one_sided::distributed::top::{TreeTop, distribute};
-    pub use super::engine::one_sided::distributed::{LEAST_HEIGHT, split_depth};
+    pub use super::engine::one_sided::scheduler::LEAST_HEIGHT;
     pub use super::ranks::iteration::{BETWEEN_REPORTS, PAUSES};
     pub use super::ranks::message::Work;
     pub use super::ranks::policy::{Environment, Nanos, WorkPolicy};

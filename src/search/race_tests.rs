@@ -5,12 +5,10 @@ use crate::cube::{Cubies, FaceTurn, Metric};
 use crate::heuristic::CosetBound;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::grid::race_tests::within_pool;
-use crate::plan::StealingOrder;
 use crate::plan::{Distribution, Kernel, Plan, Scheduler, SearchQuery, TranspositionOptions};
 use crate::prune::table::TranspositionKind;
 use crate::search::ranks::{InProcess, Team};
 use crate::search::*;
-
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -35,16 +33,16 @@ impl Executor for Joined {
 }
 
 /// Every kind, with subtrees so small that there are many.
-const SCHEDULERS: [Scheduler; 8] = [
-    Scheduler::Depth(Some(2)),
-    Scheduler::MainWorker { height: 2 },
-    Scheduler::SharedPath { height: 2 },
-    Scheduler::Stealing { limit: 1, order: StealingOrder::Ascending },
-    Scheduler::Stealing { limit: 1, order: StealingOrder::Xor },
-    Scheduler::Siblings { grain: 1 },
-    Scheduler::Ranges,
-    Scheduler::StaticPartition { workers: None },
-];
+fn schedulers() -> impl Iterator<Item = Scheduler> {
+    Scheduler::ALL.into_iter().map(|scheduler| match scheduler {
+        Scheduler::Depth(None) => Scheduler::Depth(Some(2)),
+        Scheduler::MainWorker { .. } => Scheduler::MainWorker { height: 2 },
+        Scheduler::SharedPath { .. } => Scheduler::SharedPath { height: 2 },
+        Scheduler::Stealing { order, .. } => Scheduler::Stealing { limit: 1, order },
+        Scheduler::Siblings { .. } => Scheduler::Siblings { grain: 1 },
+        other => other,
+    })
+}
 
 fn cube(moves: &str) -> Cubies {
     Cubies::after(&parse_moves(moves, &MoveOptions::default()).unwrap())
@@ -68,7 +66,7 @@ fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Opt
 fn threads_of_every_scheduler_search_the_same_tree() {
     let cube = cube("R U F L2");
     let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
-    for scheduler in SCHEDULERS {
+    for scheduler in schedulers() {
         let options = all_solutions().with_scheduler(scheduler);
         let found = solve(&PieceSolver::new(options, TableSet::default()).unwrap(), &cube, &Joined(4), None);
         assert_eq!(found.answer, alone.answer, "{scheduler}");
@@ -81,7 +79,7 @@ fn threads_that_share_a_table_of_states_find_the_same_solutions() {
     let cube = cube("R U F L2");
     let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
     for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
-        for scheduler in SCHEDULERS {
+        for scheduler in schedulers() {
             let table = Some(TranspositionOptions { kind, depth: 3, bytes: 1 << 16, symmetry: true });
             let solver = PieceSolver::new(
                 all_solutions().with_scheduler(scheduler).with_transpositions(table),

@@ -3,7 +3,7 @@
 pub(in crate::search) mod top;
 
 use crate::clock::Instant;
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
+use crate::search::engine::one_sided::scheduler::{Job, LEAST_HEIGHT, Tally};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::Subtree;
 use crate::search::engine::one_sided::worker::Worker;
@@ -19,9 +19,6 @@ use top::{TreeTop, distribute};
 /// with 4096 tasks each and of 89 % with 256, and 4096 ranks 57 % instead of 24 %; 65,536 tasks help only where trees
 /// are large and there are hundreds of ranks.
 const TASKS_EACH: u64 = 1 << 14;
-
-/// Subtrees of less height are searched at once.
-pub const LEAST_HEIGHT: u8 = 6;
 
 /// Searches the tree of one iteration together with the other ranks; the report is the same on all of them.
 pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Searched {

@@ -19,7 +19,7 @@ const SUBTREES_EACH: usize = 128;
 const MOST_SUBTREES: usize = 1 << 20;
 
 /// Height below which subtrees are cheaper to search than to list.
-const LEAST_HEIGHT: u8 = 6;
+pub const LEAST_HEIGHT: u8 = 6;
 
 /// Number of subtrees of a search that is saved while it runs. A killed search loses the time since it was last saved,
 /// and the subtree that each worker is searching: 0.005 % of the iteration on average. The number does not depend on

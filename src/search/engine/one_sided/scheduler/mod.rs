@@ -13,6 +13,7 @@ pub mod static_partition;
 mod stealing;
 mod top_path;
 
+pub use depth::LEAST_HEIGHT;
 pub(in crate::search) use job::{Job, Tally};
 
 use crate::plan::Scheduler;
@@ -25,10 +26,13 @@ impl Scheduler {
         if let Some(searched) = job.cut_off() {
             return searched;
         }
+        // One thread needs none of the others, which would make the module for browsers larger.
+        if cfg!(target_family = "wasm") {
+            let Self::Depth(depth) = self else { return depth::run(job, Some(0)) };
+            return depth::run(job, depth);
+        }
         match self {
             Self::Depth(depth) => depth::run(job, depth),
-            // One thread needs none of the others, which make the module for browsers larger.
-            _ if cfg!(target_family = "wasm") => depth::run(job, Some(0)),
             Self::Sequential => depth::run(job, Some(0)),
             Self::MainWorker { height } => main_worker::run(job, height),
             Self::SharedPath { height } => shared_path::run(job, height),
