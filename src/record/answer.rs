@@ -181,9 +181,9 @@ impl AnswerRecord {
         Self { error: Some(ErrorRecord::of_input(error)), ..self }
     }
 
-    /// The same for a search that took so many seconds, perhaps with its iterations.
-    pub fn searched(self, outcome: &Outcome<Move>, seconds: f64, has_iterations: bool) -> Self {
-        let record = self.counted_by(outcome, seconds, has_iterations);
+    /// The same for a search that took so long, perhaps with its iterations.
+    pub fn searched(self, outcome: &Outcome<Move>, time: Duration, has_iterations: bool) -> Self {
+        let record = self.counted_by(outcome, time, has_iterations);
         let bound = outcome.lower_bound;
         match &outcome.answer {
             Answer::Solved(words) => {
@@ -200,10 +200,10 @@ impl AnswerRecord {
         self,
         moves: &Moves,
         outcome: &Outcome<MoveIndex>,
-        seconds: f64,
+        time: Duration,
         has_iterations: bool,
     ) -> Self {
-        let record = self.counted_by(outcome, seconds, has_iterations);
+        let record = self.counted_by(outcome, time, has_iterations);
         let bound = outcome.lower_bound;
         let Answer::Solved(solutions) = &outcome.answer else {
             let reason = match outcome.answer {
@@ -249,9 +249,8 @@ impl AnswerRecord {
         Self { reached: Some(names).filter(|names| !names.is_empty()), ..self }
     }
 
-    fn counted_by<M>(self, outcome: &Outcome<M>, seconds: f64, has_iterations: bool) -> Self {
+    fn counted_by<M>(self, outcome: &Outcome<M>, time: Duration, has_iterations: bool) -> Self {
         let counters = outcome.counters();
-        let time = Duration::from_secs_f64(seconds);
         let record = self.counted(counters.nodes, counters.lookups, outcome.transpositions, time);
         Self { iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()), ..record }
     }

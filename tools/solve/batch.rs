@@ -324,7 +324,7 @@ impl<'a> Batch<'a> {
             Answer::NoSolution => Status::NoSolution,
             Answer::Stopped(reason) => pools.stopped(*reason),
         };
-        let mut entry = self.run.searched(item, outcome, time.as_secs_f64());
+        let mut entry = self.run.searched(item, outcome, time);
         // A good solution at once that is longer than was asked for, since there is none so short.
         let missed = self.args.quick.flatten().filter(|&most| outcome.lower_bound > most);
         if let Some(most) = missed {

@@ -17,6 +17,7 @@ use cubepdb::{
     search::{Answer, Outcome},
 };
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The result of one cube, for programs and for people.
 #[derive(Debug)]
@@ -80,8 +81,8 @@ impl Run<'_> {
     }
 
     /// The result of a cube that was searched.
-    pub fn searched(&self, item: &Item, outcome: &Outcome<Move>, seconds: f64) -> Entry {
-        let record = self.blank(item).searched(outcome, seconds, self.stats);
+    pub fn searched(&self, item: &Item, outcome: &Outcome<Move>, time: Duration) -> Entry {
+        let record = self.blank(item).searched(outcome, time, self.stats);
         let limit = record.error.as_ref().map(|error| &error.message);
         let text = match (&outcome.answer, limit) {
             (Answer::Solved(words), None) => self.solved_text(words),

@@ -207,7 +207,7 @@ impl Batch<'_> {
     fn searched(&self, item: &Item, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
         let pools = &self.searches.pools;
         let has_iterations = self.args.stats.is_some();
-        let record = self.blank(item).searched_puzzle(self.moves(), outcome, time.as_secs_f64(), has_iterations);
+        let record = self.blank(item).searched_puzzle(self.moves(), outcome, time, has_iterations);
         let reached = match &outcome.answer {
             Answer::Solved(solutions) => self.reached(start, &solutions[0]),
             Answer::NoSolution | Answer::Stopped(_) => Vec::new(),
