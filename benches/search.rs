@@ -5,7 +5,7 @@ use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves},
     pdb::{build::build, spec::TableKind},
-    search::{Control, Limits, PieceSolver, TableSet},
+    search::{Control, Limits, PieceSolver, TableSet, Workers},
     storage::TableBuffer,
 };
 use cubepdb::{
@@ -45,7 +45,7 @@ fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcom
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
     let options = Plan { query, ..Plan::new(Metric::HalfTurn) }.with_kernel(kernel);
     let solver = PieceSolver::new(options, tables.clone()).expect("there is no transposition table to make");
-    solver.solve(&cube, &control, pool)
+    solver.solve(&cube, &Workers::new(&control, pool))
 }
 
 fn bench(bencher: Bencher<'_, '_>, patterns: &[Pattern], depth: u8, threads: usize) {

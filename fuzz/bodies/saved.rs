@@ -8,7 +8,7 @@ use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves},
     prune::automaton::LearnedSpec,
-    search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink},
+    search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink, Workers},
     storage::StorageError,
 };
 use cubepdb::{
@@ -96,7 +96,7 @@ fn search(
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, &interrupt);
     let saving = Saving { sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    solver.solve_saved(cube, &control, &Sequential, &saving)
+    solver.solve_saved(cube, &Workers::new(&control, &Sequential), &saving)
 }
 
 /// Reads the file as a search and as an automaton: nothing may panic, and what is accepted is sound.

@@ -47,25 +47,40 @@ pub(super) trait Engine {
     fn resume(&mut self, _bound: u8, _scores: &[u16]) {}
 }
 
-/// The workers of a search, and who watches it.
+/// The workers of a search, who watches it, and what is known before it begins.
 #[derive(Clone, Copy)]
-pub(super) struct Workers<'a> {
+pub struct Workers<'a> {
     /// Limits and progress.
     pub control: &'a Control<'a>,
     /// The threads of this process.
     pub executor: &'a dyn Executor,
     /// Knows which tasks are finished, and keeps what is found in them.
-    pub journal: Option<&'a Journal<'a>>,
-    /// Other processes that search with this one: they share the tasks.
-    pub team: Option<&'a Team<'a>>,
+    pub(super) journal: Option<&'a Journal<'a>>,
+    /// Other ranks that search with this one: they share the tasks.
+    pub(super) team: Option<&'a Team<'a>>,
     /// The least length that is not yet proven impossible: shorter ones are not searched.
-    pub from: u8,
+    pub(super) from: u8,
 }
 
 impl<'a> Workers<'a> {
     /// The threads of this process, for all lengths.
     pub fn new(control: &'a Control<'a>, executor: &'a dyn Executor) -> Self {
         Self { control, executor, journal: None, team: None, from: 0 }
+    }
+
+    /// Together with other ranks, if there are any: each of them asks for the same search at the same time, with the same
+    /// options and tables, and all get the same outcome; what each rank did by itself is known to the first. The team
+    /// distributes the tree, whatever the scheduler, and the first rank keeps the limit of nodes for all of them. If one
+    /// fails, all panic.
+    #[must_use]
+    pub fn with_team(self, team: Option<&'a Team<'a>>) -> Self {
+        Self { team, ..self }
+    }
+
+    /// Where all lengths below `from` are known to be impossible.
+    #[must_use]
+    pub fn from_length(self, from: u8) -> Self {
+        Self { from, ..self }
     }
 }
 

@@ -106,11 +106,13 @@ pub use cube::{
     TableSpace, largest_level,
 };
 #[doc(hidden)]
+pub use deepening::Workers;
+#[doc(hidden)]
 pub use engine::one_sided::scheduler;
 #[doc(hidden)]
 pub use engine::one_sided::worker::TranspositionPruning;
 #[doc(hidden)]
-pub use engine::one_sided::{Method, solve, solve_together};
+pub use engine::one_sided::{Method, solve};
 #[doc(hidden)]
 pub use nxn::StickerSolver;
 #[doc(hidden)]

@@ -175,7 +175,7 @@ impl<'a, S: Space> Search<'a, S> {
             lengths: (self.space.bound(&start), self.step),
         };
         let outcome = Transpositions::run(self.transpositions.as_ref(), &method, |method| {
-            one_sided::search(self.space, start, method, &self.query, &workers)
+            one_sided::solve(self.space, start, method, &self.query, &workers)
         });
         if let Answer::Solved(solutions) = &outcome.answer {
             assert!(solutions.iter().all(|solution| self.leads_to_goal(start, solution)), "a solution solves nothing");

@@ -56,10 +56,7 @@ fn all_solutions() -> Plan {
 fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<FaceTurn> {
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &stop);
-    match team {
-        Some(team) => solver.solve_together(cube, &control, executor, team),
-        None => solver.solve(cube, &control, executor),
-    }
+    solver.solve(cube, &Workers::new(&control, executor).with_team(team))
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! The seam between the door and the search: the one place that knows both.
 
-use crate::cube::FaceTurn;
+use crate::cube::{Cubies, FaceTurn};
 use crate::notation::Cube;
 use crate::nxn::Move;
 use crate::plan::{Plan, SearchQuery};
 use crate::prune::Automaton;
 use crate::search::{
-    CheckpointError, Control, Executor, Outcome, PieceSolver, Prepared, Saving, SolverError, StickerSolver, TableSet,
-    Team,
+    CheckpointError, Outcome, PieceSolver, Prepared, Saving, SolverError, StickerSolver, TableSet, Workers,
 };
 
 /// A plan that is ready to be opened: with an automaton, if pieces are searched.
@@ -74,65 +73,32 @@ impl CubeSolver {
         })
     }
 
-    /// Searches a cube on the workers of the executor, and together with a team if there is one.
+    /// Finds the shortest solutions of a cube.
     ///
     /// # Panics
     /// If the cube is of another size, or a solution does not solve it: never an answer.
-    pub fn search(
-        &self,
-        cube: &Cube,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        team: Option<&Team<'_>>,
-    ) -> Outcome<Move> {
+    pub fn solve(&self, cube: &Cube, workers: &Workers<'_>) -> Outcome<Move> {
         match self {
-            Self::Pieces(solver) => {
-                let cube = cube.pieces().expect("a 3x3x3 by its pieces");
-                in_turns(match team {
-                    Some(team) => solver.solve_together(cube, control, executor, team),
-                    None => solver.solve(cube, control, executor),
-                })
-            }
-            Self::Stickers(solver) => match team {
-                Some(team) => solver.solve_together(&cube.stickers(), control, executor, team),
-                None => solver.solve(&cube.stickers(), control, executor),
-            },
+            Self::Pieces(solver) => in_turns(solver.solve(pieces(cube), workers)),
+            Self::Stickers(solver) => solver.solve(&cube.stickers(), workers),
         }
     }
 
-    /// Searches a cube, of which all lengths below `from` are known to be impossible; by stickers, these are searched again.
-    ///
-    /// # Panics
-    /// As [`search`](Self::search).
-    pub(super) fn search_from(
-        &self,
-        cube: &Cube,
-        from: u8,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-    ) -> Outcome<Move> {
-        match (self, cube.pieces()) {
-            (Self::Pieces(solver), Some(cube)) => in_turns(solver.solve_from(cube, from, control, executor)),
-            _ => self.search(cube, control, executor, None),
-        }
-    }
-
-    /// As [`search`](Self::search), and saves the search on the way.
+    /// As [`solve`](Self::solve), and saves the search on the way.
     ///
     /// # Errors
     /// If the search is of a kind that is not saved, or what was saved is of another search or damaged.
-    pub fn search_saved(
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn solve_saved(
         &self,
         cube: &Cube,
-        control: &Control<'_>,
-        executor: &dyn Executor,
+        workers: &Workers<'_>,
         saving: &Saving<'_>,
     ) -> Result<Outcome<Move>, CheckpointError> {
         match self {
-            Self::Pieces(solver) => {
-                let cube = cube.pieces().expect("a 3x3x3 by its pieces");
-                solver.solve_saved(cube, control, executor, saving).map(in_turns)
-            }
+            Self::Pieces(solver) => solver.solve_saved(pieces(cube), workers, saving).map(in_turns),
             Self::Stickers(_) => Err(CheckpointError::Unsupported("by stickers".to_owned())),
         }
     }
@@ -152,6 +118,10 @@ impl CubeSolver {
             Self::Stickers(solver) => solver.automaton(),
         }
     }
+}
+
+fn pieces(cube: &Cube) -> &Cubies {
+    cube.pieces().expect("a 3x3x3 by its pieces")
 }
 
 /// The same outcome in turns of layers.

@@ -6,7 +6,7 @@ use crate::nxn::Move;
 use crate::pdb::places::table_path;
 use crate::pdb::{TableSpec, h48::H48Level};
 use crate::plan::{Plan, SearchQuery};
-use crate::search::{Answer, Control, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet};
+use crate::search::{Answer, Control, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet, Workers};
 use crate::tables::{TableError, TableEvent, TableSelection};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -147,7 +147,7 @@ fn what_is_found_does_not_depend_on_the_tables() {
         let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
         let control = Control::new(Limits::default(), &monitor, &never);
         let cubies: Cube = cube.parse().unwrap();
-        let plain = plain.unwrap().solve(cubies.pieces().unwrap(), &control, &threads);
+        let plain = plain.unwrap().solve(cubies.pieces().unwrap(), &Workers::new(&control, &threads));
         assert_eq!(found.answer, super::cube_solver::in_turns(plain.clone()).answer, "{cube}");
         assert_eq!(found.lower_bound, plain.lower_bound, "{cube}");
     }
@@ -229,7 +229,7 @@ fn quarter_turns_are_searched_at_lengths_of_their_parity() {
         let length = text.split(' ').count() as u8;
         for from in 0..=length {
             let control = Control::new(Limits::default(), &monitor, &never);
-            let outcome = solver.solve_from(cube.pieces().unwrap(), from, &control, &threads);
+            let outcome = solver.solve(cube.pieces().unwrap(), &Workers::new(&control, &threads).from_length(from));
             assert_eq!(
                 (lengths_of(&outcome.answer), outcome.lower_bound),
                 (vec![usize::from(length)], length),

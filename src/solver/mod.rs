@@ -50,7 +50,7 @@ use crate::nxn::{Move, Size};
 use crate::plan::{Plan, SearchQuery, Strategy};
 use crate::record::SearchRecord;
 use crate::search::{
-    Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet,
+    Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet, Workers,
 };
 use crate::tables::{LoadedTables, Table};
 use cube_solver::Search;
@@ -180,12 +180,13 @@ impl Solver {
             _ => {
                 let (solver, tables) = self.exact(asked, interrupt, threads)?;
                 let control = control();
+                let workers = Workers::new(&control, executor);
                 let outcome = match &query.checkpoint {
                     Some(checkpoint) => {
-                        let search = |saving: &Saving<'_>| solver.search_saved(cube, &control, executor, saving);
+                        let search = |saving: &Saving<'_>| solver.solve_saved(cube, &workers, saving);
                         checkpoint::saved(checkpoint, Some(&tables), query.observer, search)?
                     }
-                    None => solver.search(cube, &control, executor, None),
+                    None => solver.solve(cube, &workers),
                 };
                 let search = SearchRecord::of_solver(self.plan(), &solver);
                 Ok((outcome, search, tables.changed().map(PathBuf::from)))
@@ -278,7 +279,7 @@ impl Solver {
         self.opened().and_then(|solver| solver.pieces().map(PieceSolver::strategy))
     }
 
-    /// Searches a cube for the plan's own query, on the workers of an executor.
+    /// Searches a cube, of which all lengths below `from` are known to be impossible, on the workers of an executor.
     ///
     /// # Errors
     /// If a default table is damaged or cannot be built.
@@ -289,27 +290,16 @@ impl Solver {
     pub fn search(
         &self,
         cube: &Cube,
-        control: Control<'_>,
-        executor: &dyn Executor,
-    ) -> Result<Outcome<Move>, SolveError> {
-        self.search_from(cube, self.plan().query, 0, control, executor)
-    }
-
-    /// As [`search`](Self::search), for any query, where all lengths below `from` are known to be impossible.
-    ///
-    /// # Errors
-    /// As [`search`](Self::search).
-    #[doc(hidden)]
-    pub fn search_from(
-        &self,
-        cube: &Cube,
         query: SearchQuery,
         from: u8,
         control: Control<'_>,
         executor: &dyn Executor,
     ) -> Result<Outcome<Move>, SolveError> {
         match &self.tables {
-            Tables::Loaded(tables) => Ok(self.cube_solver(query, tables)?.search_from(cube, from, &control, executor)),
+            Tables::Loaded(tables) => {
+                let workers = Workers::new(&control, executor).from_length(from);
+                Ok(self.cube_solver(query, tables)?.solve(cube, &workers))
+            }
             Tables::Gradual(gradual) => {
                 Ok(gradual.ladder(query, self.threads()).search(cube, from, control, executor)?)
             }

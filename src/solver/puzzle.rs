@@ -11,7 +11,7 @@ use crate::clock::Instant;
 use crate::plan::{Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Moves, Questions, Start};
 use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
-use crate::search::{Answer, Control, Executor, Limits, Monitor, Outcome, StopReason};
+use crate::search::{Answer, Control, Executor, Limits, Monitor, Outcome, StopReason, Workers};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -109,9 +109,9 @@ impl PuzzleSolver {
             let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
             match &query.checkpoint {
                 Some(checkpoint) => checkpoint::saved(checkpoint, None, query.observer, |saving| {
-                    self.solver.by_definition().answer_saved(&start, asked, &control, executor, saving)
+                    self.solver.by_definition().solve_saved(&start, asked, &Workers::new(&control, executor), saving)
                 }),
-                None => self.solver.answer(&start, asked, control, executor),
+                None => self.solver.solve(&start, asked, control, executor),
             }
         })?;
         let outcome = match best {

@@ -4,7 +4,7 @@ use super::by_face_turns::ByFaceTurns;
 use super::{BestSoFar, SolveError, Solver, WholeCube};
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Questions, Start};
-use crate::search::{AlternativeSolver, Control, Executor, Outcome};
+use crate::search::{AlternativeSolver, Control, Executor, Outcome, Workers};
 use std::sync::{Arc, OnceLock};
 
 /// Answers a question by the definition of its puzzle, and goes on with a solver of cubes where it is about a whole one.
@@ -72,7 +72,7 @@ impl QuestionSolver {
         BestSoFar::of_questions(cube, (questions, start), query, longest, exact)
     }
 
-    /// Finds the cheapest solutions of a start, as [`AlternativeSolver::answer`] does. The tables of cubes come when they
+    /// Finds the cheapest solutions of a start, as [`AlternativeSolver::solve`] does. The tables of cubes come when they
     /// come, so they take no part where the work must be the same each time, or be as much as is asked for.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ impl QuestionSolver {
     ///
     /// # Panics
     /// If a solution does not lead to the goal: a fault of this program or of a table, never an answer.
-    pub fn answer(
+    pub fn solve(
         &self,
         start: &Start,
         query: &SearchQuery,
@@ -89,7 +89,7 @@ impl QuestionSolver {
     ) -> Result<Outcome<MoveIndex>, SolveError> {
         let whole = self.whole().filter(|_| !query.deterministic && !control.counts_nodes());
         let Some(((cube, cubes), any)) = whole.zip(self.by_definition.single()) else {
-            return Ok(self.by_definition.answer(start, query, &control, executor));
+            return Ok(self.by_definition.solve(start, query, &Workers::new(&control, executor)));
         };
         let outcome = cube.search(any, cubes, (start.single(), query), control, executor)?;
         match cubes.changed() {

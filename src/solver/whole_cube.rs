@@ -8,7 +8,7 @@ use crate::nxn::Size;
 use crate::pdb::TableKind;
 use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
-use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome};
+use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome, Workers};
 
 /// The 3x3x3 in a question about it: by face turns alone, with one goal, which is a position of all pieces. The tables of
 /// cubes then answer what the search of any puzzle would take too long for.
@@ -80,7 +80,7 @@ impl WholeCube {
     ) -> Result<Outcome<MoveIndex>, SolveError> {
         let most = self.short_beside(whole);
         let short = SearchQuery { max_depth: query.max_depth.min(most), ..*query };
-        let mut first = any.answer(start, &short, &control, executor);
+        let mut first = any.solve(start, &short, &Workers::new(&control, executor));
         let longest = match &first.answer {
             Answer::Solved(solutions) if query.all => (solutions[0].len() as u8).saturating_add(query.slack),
             Answer::NoSolution => u8::MAX,
@@ -95,7 +95,7 @@ impl WholeCube {
             _ => 0,
         };
         let query = self.plan(query).query;
-        let found = whole.search_from(&Cube::from(cube), query, from, control, executor)?;
+        let found = whole.search(&Cube::from(cube), query, from, control, executor)?;
         let mut found = any.checked(start, found.map(|solution| self.cube.moves(&solution)));
         first.iterations.retain(|iteration| iteration.bound < from);
         found.iterations.splice(0..0, first.iterations);
@@ -139,7 +139,7 @@ mod tests {
                     let cube = WholeCube { short, ..WholeCube::of(&question).unwrap() };
                     for moves in ["", "U", "R U F", "R U D' L F", "D U' R U"] {
                         let start = question.start(None, moves).unwrap();
-                        let expected = any.solve(&start, &control(), &threads);
+                        let expected = any.solve(&start, &query, &Workers::new(&control(), &threads));
                         let found = cube.search(&any, &solver, (&start, &query), control(), &threads).unwrap();
                         assert_eq!(found.lower_bound, expected.lower_bound, "{moves}, {short}, {query:?}");
                         assert_eq!(lengths(&found), lengths(&expected), "{moves}, {short}, {query:?}");
@@ -170,7 +170,7 @@ mod tests {
         let solver = Solver::builder().plan(cube.plan(&SearchQuery::default())).no_tables().open().unwrap();
         let start = question.start(None, "R U F").unwrap();
         let pieces = Cube::from(cube.cube.cube(&start, &question.goal().targets()[0]).unwrap());
-        let found = solver.search_from(&pieces, solver.plan().query, 3, control(), &threads).unwrap();
+        let found = solver.search(&pieces, solver.plan().query, 3, control(), &threads).unwrap();
         assert_eq!((lengths(&found), found.iterations[0].bound), (Some(vec![3]), 3));
     }
 

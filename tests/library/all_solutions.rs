@@ -5,7 +5,7 @@ use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     heuristic::ManhattanPieces,
-    search::{Control, Limits, PieceSolver, Prepared, TableSet},
+    search::{Control, Limits, PieceSolver, Prepared, TableSet, Workers},
 };
 use cubepdb::{
     Metric, Threads,
@@ -57,7 +57,7 @@ fn listed(plan: &Plan, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<
     };
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let outcome = PieceSolver::new(options, tables).unwrap().solve(cube, &control, pool);
+    let outcome = PieceSolver::new(options, tables).unwrap().solve(cube, &Workers::new(&control, pool));
     let Answer::Solved(words) = outcome.answer else { panic!("{plan}: {outcome:?}") };
     let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<FaceTurn>| classes(word)).collect();
     listed.sort();

@@ -5,7 +5,7 @@ use crate::common::{table, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
-    search::{Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink},
+    search::{Control, Limits, PieceSolver, Saving, TableSet, Workers, checkpoint::Sink},
     storage::StorageError,
 };
 use cubepdb::{
@@ -47,7 +47,7 @@ fn run(
     let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
     let states = States::default();
     let saving = Saving { sink: &states, every, resume, failed: &|error| panic!("{error}") };
-    let outcome = solver.solve_saved(cube, &control, pool, &saving)?;
+    let outcome = solver.solve_saved(cube, &Workers::new(&control, pool), &saving)?;
     Ok((outcome, states))
 }
 
@@ -86,7 +86,8 @@ impl Case {
         if !tables.has_cosets() {
             plain_options = plain_options.with_scheduler(Scheduler::Sequential);
         }
-        let plain = PieceSolver::new(plain_options, tables.clone()).unwrap().solve(&cube, &control, &pools[0]);
+        let plain =
+            PieceSolver::new(plain_options, tables.clone()).unwrap().solve(&cube, &Workers::new(&control, &pools[0]));
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         Self { solver, cube, pools, plain }
     }

@@ -5,7 +5,7 @@ use cubepdb::internals::{
     cube::{Cubies, FaceTurn, MOVE_CUBIES},
     notation::{MoveOptions, parse_moves},
     pdb::build::build,
-    search::{Control, Limits, PieceSolver, TableSet},
+    search::{Control, Limits, PieceSolver, TableSet, Workers},
     storage::TableMemory,
 };
 use cubepdb::{
@@ -70,7 +70,7 @@ pub fn solve_within(
     executor: &dyn Executor,
 ) -> Outcome<FaceTurn> {
     let options = Plan { query: *query, ..Plan::new(metric) };
-    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, control, executor)
+    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &Workers::new(control, executor))
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

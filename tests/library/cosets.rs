@@ -6,7 +6,7 @@ use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves, random_cube},
-    search::{Control, Limits, PieceSolver, TableSet},
+    search::{Control, Limits, PieceSolver, TableSet, Workers},
 };
 use cubepdb::{
     H48Level, Metric, Pattern, TableSpec, Threads,
@@ -37,7 +37,7 @@ impl Case {
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &stop);
-        solver.solve(cube, &control, &Threads::new(self.threads).unwrap())
+        solver.solve(cube, &Workers::new(&control, &Threads::new(self.threads).unwrap()))
     }
 }
 
@@ -198,7 +198,7 @@ fn a_limit_leaves_a_proven_bound() {
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
     let control = Control::new(limits, &monitor, &stop);
     let cube = random_cube(&mut fastrand::Rng::with_seed(1));
-    let outcome = solver.solve(&cube, &control, &Threads::new(2).unwrap());
+    let outcome = solver.solve(&cube, &Workers::new(&control, &Threads::new(2).unwrap()));
     assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes));
     assert!((11..17).contains(&outcome.lower_bound), "{}", outcome.lower_bound);
     assert!(outcome.counters().nodes < 2_000_000);

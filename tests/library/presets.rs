@@ -6,7 +6,7 @@ use crate::effort::{is_due, is_full, or_full};
 use crate::fixtures;
 use cubepdb::internals::{
     cube::Cubies,
-    search::{Control, Limits, PieceSolver, TableSet},
+    search::{Control, Limits, PieceSolver, TableSet, Workers},
 };
 use cubepdb::{
     Check, LoadMode, Metric, OpenError, Query, Size, Solver, SolverBuilder, Table, Threads,
@@ -84,7 +84,7 @@ fn every_preset_finds_the_true_distances() {
             for pool in or_full(&pools[turn..=turn], &pools) {
                 let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &interrupt);
-                let outcome = solver(&plan, &corners).solve(&cube, &control, pool);
+                let outcome = solver(&plan, &corners).solve(&cube, &Workers::new(&control, pool));
                 let Answer::Solved(words) = &outcome.answer else { panic!("{} {text}: {outcome:?}", preset.name) };
                 assert_eq!(words[0].len(), usize::from(distance), "{} {text}", preset.name);
                 assert_eq!(outcome.lower_bound, distance, "{} {text}", preset.name);
@@ -108,7 +108,7 @@ fn breadth_first_search_beside_a_corner_table_is_right() {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L"));
-    let outcome = solver(&plan, &corners).solve(&cube, &control, &Threads::new(1).unwrap());
+    let outcome = solver(&plan, &corners).solve(&cube, &Workers::new(&control, &Threads::new(1).unwrap()));
     assert_eq!(outcome.lower_bound, 4);
     assert!(matches!(outcome.answer, Answer::Solved(_)));
 }
@@ -120,7 +120,7 @@ fn breadth_first_search_refuses_what_does_not_fit() {
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let cube = Cubies::after(&word("R U F2 L B D"));
     let solver = PieceSolver::new(plan, TableSet::default()).unwrap();
-    let outcome = solver.solve(&cube, &control, &Threads::new(1).unwrap());
+    let outcome = solver.solve(&cube, &Workers::new(&control, &Threads::new(1).unwrap()));
     let Answer::Stopped(StopReason::Memory { needed, allowed }) = outcome.answer else { panic!("{outcome:?}") };
     assert!(needed > allowed && allowed == 20 << 20);
     // The completed lengths are proven.
@@ -145,7 +145,7 @@ fn presets_are_opened_by_the_door() {
         let solution = builder.open().unwrap().solve(&text.parse().unwrap()).unwrap();
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let outcome = solver(&plan, &loaded).solve(&Cubies::after(&word(text)), &control, &pool);
+        let outcome = solver(&plan, &loaded).solve(&Cubies::after(&word(text)), &Workers::new(&control, &pool));
         assert_eq!(solution.statistics().nodes, outcome.counters().nodes, "{}", preset.name);
         assert_eq!(solution.lower_bound(), outcome.lower_bound, "{}", preset.name);
     }

@@ -5,7 +5,7 @@ use crate::common::{table, tables, word};
 use crate::effort::is_due;
 use cubepdb::internals::{
     cube::Cubies,
-    search::{Control, InProcess, Limits, Method, OrbitSolver, PieceSolver, TableSet, Team, solve_together},
+    search::{Control, InProcess, Limits, Method, OrbitSolver, PieceSolver, TableSet, Team, Workers, solve},
 };
 use cubepdb::{
     H48Level, Metric, TableSpec, Threads,
@@ -53,10 +53,7 @@ fn same_trees(options: &Plan, tables: &TableSet, cubes: &[&str]) {
     let solve = |cube: &Cubies, threads: usize, team: Option<&Team<'_>>| {
         let monitor = Monitor::default();
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        match team {
-            Some(team) => solver.solve_together(cube, &control, &Threads::new(threads).unwrap(), team),
-            None => solver.solve(cube, &control, &Sequential),
-        }
+        solver.solve(cube, &Workers::new(&control, &Threads::new(threads).unwrap()).with_team(team))
     };
     let plain: Vec<_> = cubes.iter().map(|cube| solve(cube, 1, None)).collect();
     // From both ends, there is one way only.
@@ -111,10 +108,7 @@ fn ranks_with_different_memory_search_the_same_tree() {
         let solver = OrbitSolver::within(plan.clone(), question.clone(), memory).unwrap();
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        match team {
-            Some(team) => solver.solve_together(&start, &control, &Sequential, team),
-            None => solver.solve(&start, &control, &Sequential),
-        }
+        solver.solve(&start, &query, &Workers::new(&control, &Sequential).with_team(team))
     };
     // One table fits, or two of the same size.
     let sizes = [3 << 18, 3 << 19];
@@ -202,7 +196,8 @@ fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team:
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
     let monitor = Monitor::default();
     let control = Control::new(limits, &monitor, interrupt);
-    solve_together(words, 0, &method, &query, &control, &Threads::new(2).unwrap(), team)
+    let threads = Threads::new(2).unwrap();
+    solve(words, 0, &method, &query, &Workers::new(&control, &threads).with_team(Some(team)))
 }
 
 /// Nothing is cut off, so that the number of nodes is known.

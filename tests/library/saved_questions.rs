@@ -2,7 +2,7 @@
 //! answer and the same counts as an uninterrupted one. What was saved of another question is refused.
 
 use cubepdb::internals::{
-    search::{Control, Limits, OrbitSolver, Saving, checkpoint::Sink},
+    search::{Control, Limits, OrbitSolver, Saving, Workers, checkpoint::Sink},
     storage::StorageError,
 };
 use cubepdb::{
@@ -46,7 +46,7 @@ fn run(
     let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
     let start = solver.question().start(None, start).unwrap();
     let saving = Saving { sink: &sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    let outcome = solver.solve_saved(&start, &control, pool, &saving)?;
+    let outcome = solver.solve_saved(&start, &solver.plan().query, &Workers::new(&control, pool), &saving)?;
     Ok((outcome, sink.0.into_inner().unwrap()))
 }
 
@@ -81,7 +81,8 @@ fn stopped_and_resumed_searches_end_as_others() {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits::default(), &monitor, &interrupt);
             let solver = solver(&text, bounds, query, memory);
-            solver.solve(&solver.question().start(None, start).unwrap(), &control, &pools[1])
+            let start = solver.question().start(None, start).unwrap();
+            solver.solve(&start, &solver.plan().query, &Workers::new(&control, &pools[1]))
         };
         let whole = plain.counters().nodes;
         let (mut state, mut rounds): (Option<Vec<u8>>, u32) = (None, 0);

@@ -5,7 +5,7 @@ use crate::common::{tables, word};
 use crate::effort::{is_due, or_full};
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
-    search::{Control, Limits, Method, PieceSolver, TableSet, solve},
+    search::{Control, Limits, Method, PieceSolver, TableSet, Workers, solve},
 };
 use cubepdb::{
     Metric, Size, Threads,
@@ -19,7 +19,7 @@ use std::time::Duration;
 fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<FaceTurn> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &control, executor)
+    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &Workers::new(&control, executor))
 }
 
 /// The lengths and costs of the completed iterations.
@@ -160,7 +160,7 @@ fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize)
         lengths: (6, 1),
     };
     let query = SearchQuery { max_depth: 6, ..SearchQuery::default() };
-    solve(&Trap { sprung_at }, 0, &method, &query, &control, &Threads::new(threads).unwrap())
+    solve(&Trap { sprung_at }, 0, &method, &query, &Workers::new(&control, &Threads::new(threads).unwrap()))
 }
 
 /// A sequence of six moves as the node that it leads to.
@@ -233,7 +233,7 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
                 for nodes in [Some(200), Some(3_000), Some(20_000), None] {
                     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
                     let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
-                    let outcome = solver.solve(cube, &control, &pools[number % pools.len()]);
+                    let outcome = solver.solve(cube, &Workers::new(&control, &pools[number % pools.len()]));
                     match &outcome.answer {
                         Answer::Solved(words) => assert_eq!(words[0].len(), expected, "{scheduler} {kind}"),
                         Answer::Stopped(_) if nodes.is_some() => assert!(usize::from(outcome.lower_bound) <= expected),
@@ -341,7 +341,7 @@ fn the_first_solution_is_found_by_whoever_takes_its_part_of_the_tree() {
             };
             let query = SearchQuery { max_depth: 6, deterministic: true, ..SearchQuery::default() };
             let space = Late { slept: AtomicUsize::new(0) };
-            let outcome = solve(&space, 0, &method, &query, &control, &Threads::new(6).unwrap());
+            let outcome = solve(&space, 0, &method, &query, &Workers::new(&control, &Threads::new(6).unwrap()));
             let expected = FIRST_SOLUTION.map(|letter| MoveIndex::new(letter as usize)).to_vec();
             assert_eq!(outcome.answer, Answer::Solved(vec![expected]), "{scheduler}");
         }

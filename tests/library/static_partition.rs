@@ -4,7 +4,7 @@ use crate::common::word;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     search::{
-        Control, Limits, Method, PieceSolver, TableSet,
+        Control, Limits, Method, PieceSolver, TableSet, Workers,
         scheduler::static_partition::{Partition, imbalance},
         solve,
     },
@@ -26,7 +26,7 @@ fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> 
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
     let solver = PieceSolver::new(options, TableSet::default()).unwrap();
-    solver.solve(&Cubies::after(&word(cube)), &control, &Threads::new(threads).unwrap())
+    solver.solve(&Cubies::after(&word(cube)), &Workers::new(&control, &Threads::new(threads).unwrap()))
 }
 
 fn static_partition(workers: u16) -> Scheduler {
@@ -136,7 +136,7 @@ fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> 
     let method = Method { automaton: &automaton, duplicates: None, kernel, scheduler, lengths };
     let query = SearchQuery { all: true, max_depth: length, ..SearchQuery::default() };
     let space = Words { solutions: solutions.iter().map(|word| number(word)).collect() };
-    solve(&space, 0, &method, &query, &control, &Threads::new(threads).unwrap())
+    solve(&space, 0, &method, &query, &Workers::new(&control, &Threads::new(threads).unwrap()))
 }
 
 /// For every number of workers and threads, and for every height of the tree.
@@ -211,7 +211,7 @@ fn shares_of_a_pruned_tree_add_up_to_it() {
         for cube in ["R2 F2 R2 F2", "R2 L2 U D' F", "R U F2 L B D2 R U2"] {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits::default(), &monitor, &interrupt);
-            let outcome = solver.solve(&Cubies::after(&word(cube)), &control, &Threads::new(3).unwrap());
+            let outcome = solver.solve(&Cubies::after(&word(cube)), &Workers::new(&control, &Threads::new(3).unwrap()));
             assert!(matches!(outcome.answer, Answer::Solved(_)));
             for iteration in outcome.iterations.iter().filter(|iteration| iteration.bound > 0) {
                 let unassigned = iteration.scheduler.unassigned;

@@ -7,7 +7,7 @@ use crate::common::output::{check_target, stdout};
 use crate::common::signals::Interrupt;
 use crate::common::units::counted;
 use crate::devices;
-use crate::fault::Workers;
+use crate::fault::FailingThreads;
 use crate::fingers;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::IterationFile;
@@ -24,7 +24,7 @@ use crate::thread_pools::ThreadPools;
 use crate::{iterations, plan, quick, static_partition, stats};
 use cubepdb::{
     Algorithm, Cube, Move,
-    internals::solver::BestSoFar,
+    internals::{search::Workers, solver::BestSoFar},
     picture::Palette,
     plan::Plan,
     record::IterationRow,
@@ -269,8 +269,8 @@ impl<'a> Batch<'a> {
     ) -> Result<Outcome<Move>, Failure> {
         let Setup { solver, pools, .. } = self.setup;
         let (opened, loaded) = (self.setup.opened(), solver.loaded());
-        let (control, workers) = (pools.control(monitor), Workers(&pools.jobs[job]));
-        checkpoint.save(Some(&loaded), |saving| opened.search_saved(cube, &control, &workers, saving))
+        let (control, threads) = (pools.control(monitor), FailingThreads(&pools.jobs[job]));
+        checkpoint.save(Some(&loaded), |saving| opened.solve_saved(cube, &Workers::new(&control, &threads), saving))
     }
 
     /// The result of invalid input. The record contains the message; people are also shown the position.

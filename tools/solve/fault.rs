@@ -15,10 +15,10 @@ use std::env;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The workers of a search, one of which may fail. Without the variable they are unchanged.
-pub struct Workers<'a>(pub &'a Threads);
+/// The threads of a search, one of which may fail. Without the variable they are unchanged.
+pub struct FailingThreads<'a>(pub &'a Threads);
 
-impl Executor for Workers<'_> {
+impl Executor for FailingThreads<'_> {
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
         self.0.run(&|worker| failing(|| work(worker)));
     }

@@ -4,7 +4,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use crate::communicator::Machine;
 use crate::devices;
-use crate::fault::Workers;
+use crate::fault::FailingThreads;
 use crate::flags::SetupArgs;
 use crate::rules;
 use crate::tables::{Teller, failure, failure_of_load, selection};
@@ -136,7 +136,8 @@ impl Setup {
 
     /// Searches a cube on the threads of a job.
     pub fn search(&self, job: usize, cube: &Cube, monitor: &Monitor) -> Result<Outcome<Move>, Failure> {
-        let found = self.solver.search(cube, self.pools.control(monitor), &Workers(&self.pools.jobs[job]));
+        let (solver, threads) = (&self.solver, FailingThreads(&self.pools.jobs[job]));
+        let found = solver.search(cube, solver.plan().query, 0, self.pools.control(monitor), &threads);
         found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
     }
 

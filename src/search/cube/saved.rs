@@ -5,11 +5,9 @@ use crate::notation::format_facelets;
 use crate::plan::Strategy;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{CheckpointError, Journal, Saving, identity};
-use crate::search::control::Control;
 use crate::search::cube::prepared::Prepared;
 use crate::search::cube::solver::PieceSolver;
 use crate::search::deepening::Workers;
-use crate::search::executor::Executor;
 use crate::search::outcome::Outcome;
 use crate::storage::SealError;
 
@@ -28,8 +26,7 @@ impl PieceSolver {
     pub fn solve_saved(
         &self,
         cube: &Cubies,
-        control: &Control<'_>,
-        executor: &dyn Executor,
+        workers: &Workers<'_>,
         saving: &Saving<'_>,
     ) -> Result<Outcome<FaceTurn>, CheckpointError> {
         self.strategy().can_be_saved()?;
@@ -40,7 +37,7 @@ impl PieceSolver {
         let journal = Journal::new(*saving, self.identity(cube), letters)?;
         self.check(cube, &journal)?;
         journal.open()?;
-        let outcome = self.solve_with(cube, &Workers { journal: Some(&journal), ..Workers::new(control, executor) });
+        let outcome = self.solve(cube, &Workers { journal: Some(&journal), ..*workers });
         journal.refusal().map_or(Ok(outcome), Err)
     }
 

@@ -9,7 +9,6 @@ use crate::heuristic::CosetBound;
 use crate::plan::{OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
 use crate::prune::Contexts;
 use crate::puzzle::MoveIndexSet;
-use crate::search::control::Control;
 use crate::search::cube::asynchronous::Asynchronous;
 use crate::search::cube::central::{CentralEngine, is_central};
 use crate::search::cube::coset::{CosetDevice, CosetSpace, CosetWave};
@@ -20,9 +19,7 @@ use crate::search::engine::breadth_first::BreadthFirst;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::engine::two_sided::{TwoSided, TwoSidedEngine, Wavefront};
-use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
-use crate::search::ranks::Team;
 use crate::search::solver_error::SolverError;
 use crate::search::transpositions::Transpositions;
 use std::sync::Arc;
@@ -109,39 +106,7 @@ impl PieceSolver {
     /// # Panics
     /// If a solution does not solve the cube, or none is found within the number of moves that every cube can be solved
     /// in: faults of this program or of a table, never an answer.
-    pub fn solve(&self, cube: &Cubies, control: &Control<'_>, executor: &dyn Executor) -> Outcome<FaceTurn> {
-        self.solve_with(cube, &Workers::new(control, executor))
-    }
-
-    /// As [`PieceSolver::solve`], where all lengths below `from` are known to be impossible.
-    pub(crate) fn solve_from(
-        &self,
-        cube: &Cubies,
-        from: u8,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-    ) -> Outcome<FaceTurn> {
-        self.solve_with(cube, &Workers { from, ..Workers::new(control, executor) })
-    }
-
-    /// As [`PieceSolver::solve`], together with other ranks: each of them calls this for the same cubes in the same
-    /// order, with the same options and tables, and all get the same outcome; what each rank did by itself is known to
-    /// the first. The limit of nodes is kept by the first rank, for all of them.
-    ///
-    /// # Panics
-    /// As [`PieceSolver::solve`], and if another rank fails.
-    pub fn solve_together(
-        &self,
-        cube: &Cubies,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        team: &Team<'_>,
-    ) -> Outcome<FaceTurn> {
-        self.solve_with(cube, &Workers { team: Some(team), ..Workers::new(control, executor) })
-    }
-
-    /// Finds solutions, and checks them.
-    pub(super) fn solve_with(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<FaceTurn> {
+    pub fn solve(&self, cube: &Cubies, workers: &Workers<'_>) -> Outcome<FaceTurn> {
         let outcome = self.with_strategy(cube, workers).map(|moves| self.prepared.alphabet.sequence(&moves));
         match &outcome.answer {
             Answer::Solved(solutions) => solutions.iter().for_each(|word| {
@@ -288,7 +253,7 @@ impl OneSided<'_> {
         let lengths = self.solver.lengths(cube, space.bound(&root));
         let method = Method { automaton: &prepared.automaton, duplicates: None, kernel, scheduler, lengths };
         Transpositions::run(transpositions.as_ref(), &method, |method| {
-            one_sided::search(space, root, method, query, workers)
+            one_sided::solve(space, root, method, query, workers)
         })
     }
 }

@@ -17,7 +17,7 @@ use crate::puzzle::MoveIndex;
 use crate::search::cube::*;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::outcome::Answer;
-use crate::search::{Control, Limits, Monitor};
+use crate::search::{Control, Limits, Monitor, Workers};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -158,7 +158,11 @@ fn around_the_reach_all_solutions_are_found() {
                 let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
                 let control = Control::new(Limits::default(), &monitor, &stop);
                 let threads = Threads::new(2).unwrap();
-                match PieceSolver::new(options, tables.clone()).unwrap().solve(&cube, &control, &threads).answer {
+                match PieceSolver::new(options, tables.clone())
+                    .unwrap()
+                    .solve(&cube, &Workers::new(&control, &threads))
+                    .answer
+                {
                     Answer::Solved(mut sequences) => {
                         sequences.sort();
                         sequences
@@ -190,7 +194,7 @@ fn any_set_of_moves_has_its_shortest_solutions() {
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &stop);
         let solver = PieceSolver::new(options, TableSet::default()).unwrap();
-        solver.solve(cube, &control, &Threads::new(1).unwrap())
+        solver.solve(cube, &Workers::new(&control, &Threads::new(1).unwrap()))
     };
     for (names, pruned) in [
         ("U U2 U' R R2 R' F F2 F'", true),

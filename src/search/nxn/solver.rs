@@ -5,12 +5,9 @@ use crate::nxn::{Move, MoveKind, MoveSet, Size, Stickers};
 use crate::plan::{Plan, Puzzle};
 use crate::prune::Automaton;
 use crate::puzzle::{Goal, Moves, Position, Powers, Question, builtin};
-use crate::search::control::Control;
 use crate::search::deepening::Workers;
-use crate::search::executor::Executor;
 use crate::search::orbit::OrbitSolver;
 use crate::search::outcome::{Answer, Outcome};
-use crate::search::ranks::Team;
 use crate::search::solver_error::SolverError;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -57,28 +54,9 @@ impl StickerSolver {
     /// # Panics
     /// If the cube is of another size, has pieces that no cube has, or a solution does not solve it: a fault of this
     /// program, never an answer.
-    pub fn solve(&self, cube: &Stickers, control: &Control<'_>, executor: &dyn Executor) -> Outcome<Move> {
-        self.solve_with(cube, &Workers::new(control, executor))
-    }
-
-    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same cubes in the same
-    /// order, with the same options.
-    ///
-    /// # Panics
-    /// As [`solve`](Self::solve), and if another rank fails.
-    pub fn solve_together(
-        &self,
-        cube: &Stickers,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        team: &Team<'_>,
-    ) -> Outcome<Move> {
-        self.solve_with(cube, &Workers { team: Some(team), ..Workers::new(control, executor) })
-    }
-
-    fn solve_with(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Move> {
+    pub fn solve(&self, cube: &Stickers, workers: &Workers<'_>) -> Outcome<Move> {
         assert_eq!(cube.size(), self.set.size, "a solver for another size");
-        let found = self.solver.solve_with(&self.position(cube), &self.solver.plan().query, workers);
+        let found = self.solver.solve(&self.position(cube), &self.solver.plan().query, workers);
         let mut outcome =
             found.map(|sequence| half_turns_clockwise(sequence.iter().map(|by| self.moves[by.index()]).collect()));
         if let Answer::Solved(words) = &mut outcome.answer {

@@ -5,6 +5,7 @@ use crate::plan::Scheduler;
 use crate::plan::{Bounds, Kernel, OneSidedKernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::MoveIndex;
 use crate::search::control::{Control, Limits, Monitor};
+use crate::search::deepening::Workers;
 use crate::search::executor::{Executor, Sequential};
 use crate::search::nxn::*;
 use crate::search::outcome::{Answer, Outcome};
@@ -28,7 +29,7 @@ fn all_of(set: MoveSet, pruning: Pruning) -> Plan {
 
 fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Move> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    solver.solve(cube, &Control::new(Limits::default(), &monitor, &interrupt), executor)
+    solver.solve(cube, &Workers::new(&Control::new(Limits::default(), &monitor, &interrupt), executor))
 }
 
 fn solutions(options: Plan, cube: &Stickers) -> Vec<Vec<Move>> {

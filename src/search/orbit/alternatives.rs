@@ -6,11 +6,8 @@ use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
 use crate::puzzle::{MoveIndex, Position, Question, Questions, Start, Transformation};
 use crate::search::checkpoint::{CheckpointError, Saving};
-use crate::search::control::Control;
 use crate::search::deepening::{Engine, Workers, deepen, next_length};
-use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
-use crate::search::ranks::Team;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use std::collections::HashSet;
@@ -88,58 +85,13 @@ impl AlternativeSolver {
     }
 
     /// Finds the cheapest solutions of a start, or proves that there is none within the query's greatest cost, see
-    /// [`OrbitSolver::answer`]. Goals that the start leaves out are not looked for.
+    /// [`OrbitSolver::solve`]. Goals that the start leaves out are not looked for.
     ///
     /// # Panics
     /// If a solution does not lead to one of the goals: a fault of this program, never an answer.
-    pub fn answer(
-        &self,
-        start: &Start,
-        query: &SearchQuery,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-    ) -> Outcome<MoveIndex> {
-        self.solve_with(start, query, &Workers::new(control, executor))
-    }
-
-    /// As [`answer`](Self::answer), together with other ranks, see [`OrbitSolver::solve_together`].
-    ///
-    /// # Panics
-    /// As [`answer`](Self::answer), and if another rank fails.
-    pub fn solve_together(
-        &self,
-        start: &Start,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        team: &Team<'_>,
-    ) -> Outcome<MoveIndex> {
-        let query = self.solvers[0].plan().query;
-        self.solve_with(start, &query, &Workers { team: Some(team), ..Workers::new(control, executor) })
-    }
-
-    /// As [`answer`](Self::answer), with checkpoints, see [`OrbitSolver::answer_saved`].
-    ///
-    /// # Errors
-    /// As there, and if there are several questions.
-    ///
-    /// # Panics
-    /// As [`answer`](Self::answer).
-    pub fn answer_saved(
-        &self,
-        start: &Start,
-        query: &SearchQuery,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        saving: &Saving<'_>,
-    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
-        let single =
-            self.single().ok_or_else(|| CheckpointError::Unsupported("for goals of different pieces".into()))?;
-        single.answer_saved(start.single(), query, control, executor, saving)
-    }
-
-    fn solve_with(&self, start: &Start, query: &SearchQuery, workers: &Workers<'_>) -> Outcome<MoveIndex> {
+    pub fn solve(&self, start: &Start, query: &SearchQuery, workers: &Workers<'_>) -> Outcome<MoveIndex> {
         if self.questions.single().is_some() {
-            return self.solvers[0].solve_with(start.single(), query, workers);
+            return self.solvers[0].solve(start.single(), query, workers);
         }
         let seen = self.ways.iter().zip(start.seen());
         let starts: Vec<(&Way, Position)> =
@@ -147,6 +99,25 @@ impl AlternativeSolver {
         let outcome = self.nested(&starts, Vec::new(), query, workers);
         let outcome = self.solvers[0].in_order(outcome, query, &|solution| self.is_reached(start, solution));
         self.checked(start, outcome)
+    }
+
+    /// As [`solve`](Self::solve), with checkpoints, see [`OrbitSolver::solve_saved`].
+    ///
+    /// # Errors
+    /// As there, and if there are several questions.
+    ///
+    /// # Panics
+    /// As [`solve`](Self::solve).
+    pub fn solve_saved(
+        &self,
+        start: &Start,
+        query: &SearchQuery,
+        workers: &Workers<'_>,
+        saving: &Saving<'_>,
+    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
+        let single =
+            self.single().ok_or_else(|| CheckpointError::Unsupported("for goals of different pieces".into()))?;
+        single.solve_saved(start.single(), query, workers, saving)
     }
 
     /// Makes the engines of the starts that are left, and searches with all of them.

@@ -9,7 +9,7 @@ use crate::cube::Lanes;
 use crate::heuristic::{CosetView, CubePair, Cut, Expansion, Probe};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::engine::one_sided::space::{Child, Generation, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space, expand_one};
 
 /// The positions of a question about a cube.
 pub(super) struct CosetSpace<'a, const N: usize, L> {
@@ -57,22 +57,22 @@ impl<'a, const N: usize, L: Lanes> CosetSpace<'a, N, L> {
     }
 }
 
-/// The expansion of some nodes; `keep` gets the children, each with the number of its parent.
-struct Expanding<'a, const N: usize, L, K> {
+/// The expansion of some nodes.
+struct Expanding<'a, const N: usize, L> {
     space: &'a CosetSpace<'a, N, L>,
     nodes: &'a [Child<Held<N>>],
     moves: &'a [MoveIndexSet],
     budget: u8,
-    keep: K,
+    children: &'a mut Generation<Held<N>>,
 }
 
-impl<const N: usize, L: Lanes, K: FnMut(u32, Child<Held<N>>)> Moving<N> for Expanding<'_, N, L, K> {
+impl<const N: usize, L: Lanes> Moving<N> for Expanding<'_, N, L> {
     type Result = Expansion;
 
     /// Asks the table for the inverse and for the cube, and then the perimeter, each for the children that are left.
     #[inline(always)]
-    fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
-        let Self { space, nodes, moves, budget, .. } = self;
+    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space, nodes, moves, budget, children } = self;
         let CosetSpace { cosets, lanes, .. } = space;
         let reads_table = budget < cosets.layout().far();
         let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
@@ -101,7 +101,7 @@ impl<const N: usize, L: Lanes, K: FnMut(u32, Child<Held<N>>)> Moving<N> for Expa
                 }
                 for &Asked { child, pair, .. } in &asked[..count] {
                     let frame = space.cube.step(node(child).frame, child.by.index()).frame;
-                    (self.keep)(child.parent, Child { by: child.by, node: Held { bytes: made(child), pair, frame } });
+                    children.push(child.parent, Child { by: child.by, node: Held { bytes: made(child), pair, frame } });
                 }
             },
         );
@@ -132,14 +132,11 @@ impl<const N: usize, L: Lanes> Space for CosetSpace<'_, N, L> {
         self.of.key(&node.bytes)
     }
 
-    #[inline]
     fn expand(&self, node: &Held<N>, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Held<N>>>) -> Expansion {
-        let node = Child { by: MoveIndex::new(0), node: *node };
-        let keep = |_, child| children.push(child);
-        self.of.moves.run(Expanding { space: self, nodes: &[node], moves: &[moves], budget, keep })
+        expand_one(self, node, moves, budget, children)
     }
 
-    #[inline]
+    #[inline(never)]
     fn expand_all(
         &self,
         nodes: &[Child<Held<N>>],
@@ -147,7 +144,6 @@ impl<const N: usize, L: Lanes> Space for CosetSpace<'_, N, L> {
         budget: u8,
         children: &mut Generation<Held<N>>,
     ) -> Expansion {
-        let keep = |parent, child| children.push(parent, child);
-        self.of.moves.run(Expanding { space: self, nodes, moves, budget, keep })
+        self.of.moves.run(Expanding { space: self, nodes, moves, budget, children })
     }
 }

@@ -8,7 +8,7 @@ use crate::heuristic::{Cut, Expansion};
 use crate::pdb::orbits::Begun;
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
-use crate::search::engine::one_sided::space::{Child, Generation, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space, expand_one};
 
 /// The positions of a question in which every move costs 1 and may always be made.
 pub(super) struct PatternSpace<'a, const N: usize> {
@@ -33,22 +33,22 @@ struct Asked {
     entry: u64,
 }
 
-/// The expansion of some nodes; `keep` gets the children, each with the number of its parent.
-struct Expanding<'a, const N: usize, K> {
+/// The expansion of some nodes.
+struct Expanding<'a, const N: usize> {
     space: &'a PatternSpace<'a, N>,
     nodes: &'a [Child<Located<N>>],
     moves: &'a [MoveIndexSet],
     budget: u8,
-    keep: K,
+    children: &'a mut Generation<Located<N>>,
 }
 
-impl<const N: usize, K: FnMut(u32, Child<Located<N>>)> Moving<N> for Expanding<'_, N, K> {
+impl<const N: usize> Moving<N> for Expanding<'_, N> {
     type Result = Expansion;
 
     /// Asks one table after the other, and then the perimeter, each for the children that are left.
     #[inline(always)]
-    fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
-        let Self { space: &PatternSpace { bounds, perimeter, .. }, nodes, moves, budget, .. } = self;
+    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space: &PatternSpace { bounds, perimeter, .. }, nodes, moves, budget, children } = self;
         let reads_tables = budget < bounds.most();
         let perimeter = perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
@@ -78,7 +78,7 @@ impl<const N: usize, K: FnMut(u32, Child<Located<N>>)> Moving<N> for Expanding<'
                     count = keep_by_perimeter(&mut asked[..count], perimeter, hash, &mut cut);
                 }
                 for &Asked { child, values, .. } in &asked[..count] {
-                    (self.keep)(child.parent, Child { by: child.by, node: Located { values, bytes: made(child) } });
+                    children.push(child.parent, Child { by: child.by, node: Located { values, bytes: made(child) } });
                 }
             },
         );
@@ -111,7 +111,6 @@ impl<const N: usize> Space for PatternSpace<'_, N> {
         self.of.key(&node.bytes)
     }
 
-    #[inline]
     fn expand(
         &self,
         node: &Located<N>,
@@ -119,12 +118,10 @@ impl<const N: usize> Space for PatternSpace<'_, N> {
         budget: u8,
         children: &mut Vec<Child<Located<N>>>,
     ) -> Expansion {
-        let node = Child { by: MoveIndex::new(0), node: *node };
-        let keep = |_, child| children.push(child);
-        self.of.moves.run(Expanding { space: self, nodes: &[node], moves: &[moves], budget, keep })
+        expand_one(self, node, moves, budget, children)
     }
 
-    #[inline]
+    #[inline(never)]
     fn expand_all(
         &self,
         nodes: &[Child<Located<N>>],
@@ -132,7 +129,6 @@ impl<const N: usize> Space for PatternSpace<'_, N> {
         budget: u8,
         children: &mut Generation<Located<N>>,
     ) -> Expansion {
-        let keep = |parent, child| children.push(parent, child);
-        self.of.moves.run(Expanding { space: self, nodes, moves, budget, keep })
+        self.of.moves.run(Expanding { space: self, nodes, moves, budget, children })
     }
 }

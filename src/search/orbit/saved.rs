@@ -4,9 +4,7 @@ use super::solver::OrbitSolver;
 use crate::plan::SearchQuery;
 use crate::puzzle::{MoveIndex, Position};
 use crate::search::checkpoint::{CheckpointError, Journal, Saving, identity};
-use crate::search::control::Control;
 use crate::search::deepening::Workers;
-use crate::search::executor::Executor;
 use crate::search::outcome::Outcome;
 
 impl OrbitSolver {
@@ -24,26 +22,8 @@ impl OrbitSolver {
     pub fn solve_saved(
         &self,
         start: &Position,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        saving: &Saving<'_>,
-    ) -> Result<Outcome<MoveIndex>, CheckpointError> {
-        self.answer_saved(start, &self.plan().query, control, executor, saving)
-    }
-
-    /// As [`solve_saved`](Self::solve_saved), for another query than the plan's.
-    ///
-    /// # Errors
-    /// As [`solve_saved`](Self::solve_saved).
-    ///
-    /// # Panics
-    /// As [`solve`](Self::solve).
-    pub fn answer_saved(
-        &self,
-        start: &Position,
         query: &SearchQuery,
-        control: &Control<'_>,
-        executor: &dyn Executor,
+        workers: &Workers<'_>,
         saving: &Saving<'_>,
     ) -> Result<Outcome<MoveIndex>, CheckpointError> {
         let automaton = self.automaton(query);
@@ -55,8 +35,7 @@ impl OrbitSolver {
         let solves = |solution: &Vec<MoveIndex>| self.refute(start, &automaton.moves_alone(solution.clone())).is_none();
         journal.inspect(|progress| progress.check(query, solves))?;
         journal.open()?;
-        let workers = Workers { journal: Some(&journal), ..Workers::new(control, executor) };
-        let outcome = self.solve_with(start, query, &workers);
+        let outcome = self.solve(start, query, &Workers { journal: Some(&journal), ..*workers });
         journal.refusal().map_or(Ok(outcome), Err)
     }
 

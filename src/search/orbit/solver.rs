@@ -15,12 +15,9 @@ use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::automaton::{first_in_order, goes_on};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
-use crate::search::control::Control;
 use crate::search::deepening::{Engine, Workers, deepen};
 use crate::search::engine::one_sided::Method;
-use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
-use crate::search::ranks::Team;
 use crate::search::solver_error::SolverError;
 use crate::search::transpositions::Transpositions;
 use crate::storage::available_memory;
@@ -243,50 +240,11 @@ impl OrbitSolver {
     }
 
     /// Finds the cheapest solutions of a position, as the goal sees it, or proves that there is none within the query's
-    /// greatest cost. Uses the threads of the executor, and those of the current pool to make tables.
+    /// greatest cost. Makes tables on the threads of the current pool.
     ///
     /// # Panics
     /// If a solution does not lead to the goal: a fault of this program, never an answer.
-    pub fn solve(&self, start: &Position, control: &Control<'_>, executor: &dyn Executor) -> Outcome<MoveIndex> {
-        self.answer(start, &self.plan.query, control, executor)
-    }
-
-    /// As [`solve`](Self::solve), for another query than the plan's.
-    ///
-    /// # Panics
-    /// As [`solve`](Self::solve).
-    pub fn answer(
-        &self,
-        start: &Position,
-        query: &SearchQuery,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-    ) -> Outcome<MoveIndex> {
-        self.solve_with(start, query, &Workers::new(control, executor))
-    }
-
-    /// As [`solve`](Self::solve), together with other ranks: each of them calls this for the same positions in the same
-    /// order, with the same options.
-    ///
-    /// # Panics
-    /// As [`solve`](Self::solve), and if another rank fails.
-    pub fn solve_together(
-        &self,
-        start: &Position,
-        control: &Control<'_>,
-        executor: &dyn Executor,
-        team: &Team<'_>,
-    ) -> Outcome<MoveIndex> {
-        self.solve_with(start, &self.plan.query, &Workers { team: Some(team), ..Workers::new(control, executor) })
-    }
-
-    /// As [`answer`](Self::answer), on these workers.
-    pub(in crate::search) fn solve_with(
-        &self,
-        start: &Position,
-        query: &SearchQuery,
-        workers: &Workers<'_>,
-    ) -> Outcome<MoveIndex> {
+    pub fn solve(&self, start: &Position, query: &SearchQuery, workers: &Workers<'_>) -> Outcome<MoveIndex> {
         let search = &mut |engine: &mut dyn Engine, first| deepen(engine, (first, 1), query, workers);
         let outcome = self.with_engine(start, query, workers, search);
         let is_reached = |solution: &[MoveIndex]| self.refute(start, solution).is_none();

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::heuristic::{Cut, Expansion};
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Question};
-use crate::search::engine::one_sided::space::{Child, Generation, Space};
+use crate::search::engine::one_sided::space::{Child, Generation, Space, expand_one};
 use std::collections::HashSet;
 
 /// The moves and the goal of a question, as a search needs them.
@@ -102,19 +102,26 @@ pub(super) fn in_groups<T: Copy>(
     new: impl Fn(ToMake) -> T,
     mut work: impl FnMut(&mut [T]),
 ) {
-    let some = new(ToMake { parent: 0, by: MoveIndex::new(0) });
-    let (mut group, mut count) = ([some; AT_A_TIME], 0);
-    for (moves, parent) in moves.zip(0..) {
-        for by in moves {
-            group[count] = new(ToMake { parent, by });
-            count += 1;
-            if count == AT_A_TIME {
-                work(&mut group);
-                count = 0;
+    let mut group = [new(ToMake { parent: 0, by: MoveIndex::new(0) }); AT_A_TIME];
+    let (mut states, mut parent, mut left) = (moves.zip(0..), 0, MoveIndexSet::EMPTY.into_iter());
+    // One call for all groups: it is translated for each length of positions, and long.
+    loop {
+        let mut count = 0;
+        while count < AT_A_TIME {
+            if let Some(by) = left.next() {
+                group[count] = new(ToMake { parent, by });
+                count += 1;
+            } else if let Some((moves, number)) = states.next() {
+                (left, parent) = (moves.into_iter(), number);
+            } else {
+                break;
             }
         }
+        work(&mut group[..count]);
+        if count < AT_A_TIME {
+            return;
+        }
     }
-    work(&mut group[..count]);
 }
 
 /// Brings those of the first items to the front that are kept; returns their number.
@@ -145,23 +152,23 @@ pub(super) fn keep_by_perimeter<T: Copy>(
     keep(items, |_| asked.next().is_some_and(|&hash| cut.keeps(perimeter.bound(hash))))
 }
 
-/// The expansion of some nodes; `keep` gets the children, each with the number of its parent.
-struct Expanding<'a, const N: usize, K> {
+/// The expansion of some nodes.
+struct Expanding<'a, const N: usize> {
     space: &'a OrbitSpace<'a, N>,
     nodes: &'a [Child<Node<N>>],
     moves: &'a [MoveIndexSet],
     budget: u8,
-    keep: K,
+    children: &'a mut Generation<Node<N>>,
 }
 
-impl<const N: usize, K: FnMut(u32, Child<Node<N>>)> Moving<N> for Expanding<'_, N, K> {
+impl<const N: usize> Moving<N> for Expanding<'_, N> {
     type Result = Expansion;
 
     /// Where the perimeter cannot tell which children are within the budget, a child is cut only if no move is left after
     /// its waits.
     #[inline(always)]
-    fn run(mut self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
-        let Self { space, nodes, moves, budget, .. } = self;
+    fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
+        let Self { space, nodes, moves, budget, children } = self;
         let OrbitMoves { rules, costs, targets, most_cost, .. } = space.of;
         let perimeter =
             space.perimeter.filter(|perimeter| budget < perimeter.most_bound().saturating_add(most_cost - 1));
@@ -176,27 +183,27 @@ impl<const N: usize, K: FnMut(u32, Child<Node<N>>)> Moving<N> for Expanding<'_, 
             possible,
             |child| child,
             #[inline(always)]
-            |children| {
+            |group| {
                 let Some(perimeter) = perimeter else {
-                    for &mut child in children {
+                    for &mut child in group {
                         let (node, waits) = (made(child), costs[child.by.index()] - 1);
                         if cut.keeps(waits + u8::from(waits == budget && !targets.contains(&node))) {
-                            (self.keep)(child.parent, Child { by: child.by, node });
+                            children.push(child.parent, Child { by: child.by, node });
                         }
                     }
                     return;
                 };
                 let mut hashes = [0; AT_A_TIME];
-                for (own, &mut child) in hashes.iter_mut().zip(children.iter_mut()) {
+                for (own, &mut child) in hashes.iter_mut().zip(group.iter_mut()) {
                     *own = hash(&made(child));
                     perimeter.ask(*own);
                 }
-                lookups += children.len() as u64;
-                for (&mut child, &hash) in children.iter_mut().zip(&hashes) {
+                lookups += group.len() as u64;
+                for (&mut child, &hash) in group.iter_mut().zip(&hashes) {
                     let waits = costs[child.by.index()] - 1;
                     // Few are: to make them again takes less time than to store all of them.
                     if cut.keeps(perimeter.bound(hash).saturating_add(waits)) {
-                        (self.keep)(child.parent, Child { by: child.by, node: made(child) });
+                        children.push(child.parent, Child { by: child.by, node: made(child) });
                     }
                 }
             },
@@ -233,14 +240,11 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
         self.of.key(node)
     }
 
-    #[inline]
     fn expand(&self, node: &Node<N>, moves: MoveIndexSet, budget: u8, children: &mut Vec<Child<Node<N>>>) -> Expansion {
-        let node = Child { by: MoveIndex::new(0), node: *node };
-        let keep = |_, child| children.push(child);
-        self.of.moves.run(Expanding { space: self, nodes: &[node], moves: &[moves], budget, keep })
+        expand_one(self, node, moves, budget, children)
     }
 
-    #[inline]
+    #[inline(never)]
     fn expand_all(
         &self,
         nodes: &[Child<Node<N>>],
@@ -248,7 +252,6 @@ impl<const N: usize> Space for OrbitSpace<'_, N> {
         budget: u8,
         children: &mut Generation<Node<N>>,
     ) -> Expansion {
-        let keep = |parent, child| children.push(parent, child);
-        self.of.moves.run(Expanding { space: self, nodes, moves, budget, keep })
+        self.of.moves.run(Expanding { space: self, nodes, moves, budget, children })
     }
 }

@@ -14,7 +14,7 @@ use crate::cube::{FaceTurn, Metric};
 use crate::notation::Cube;
 use crate::nxn::Move;
 use crate::plan::{SearchQuery, Strategy};
-use crate::search::{Answer, Control, Executor, IterationReport, Outcome, PieceSolver, Prepared, TableSet};
+use crate::search::{Answer, Control, Executor, IterationReport, Outcome, PieceSolver, Prepared, TableSet, Workers};
 use crate::tables::{LoadedTables, TableError, TableEvent, TableSelection};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl Ladder {
         let cube = cube.pieces().expect("a 3x3x3 by its pieces");
         let (mut earlier, mut known) = (Vec::new(), None);
         if self.shared.state().used.is_empty() && from <= self.up_to {
-            let quick = self.quick.solve_from(cube, from, control, executor);
+            let quick = self.quick.solve(cube, &Workers::new(control, executor).from_length(from));
             if self.is_final(&quick) || !is_answered(&quick) && !control.resume_with_better_bounds() {
                 return Ok(in_turns(quick));
             }
@@ -95,7 +95,7 @@ impl Ladder {
         let mut at_once = search.solver_at_once(control);
         loop {
             let solver = at_once.take().map_or_else(|| search.solver(control), Ok)?;
-            let mut outcome = solver.solve_from(cube, from, control, executor);
+            let mut outcome = solver.solve(cube, &Workers::new(control, executor).from_length(from));
             if is_answered(&outcome) || !control.resume_with_better_bounds() {
                 outcome.iterations.splice(0..0, earlier);
                 // What was found before the search was begun again is not lost.

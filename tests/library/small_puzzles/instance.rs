@@ -5,7 +5,7 @@ use super::puzzle::Puzzle;
 use super::space::{Names, Small, all_solutions, first_solution, mix};
 use cubepdb::internals::{
     prune::table::{TranspositionTable, build_table},
-    search::{Control, Limits, Method, TranspositionPruning, solve},
+    search::{Control, Limits, Method, TranspositionPruning, Workers, solve},
 };
 use cubepdb::{
     Threads,
@@ -123,7 +123,7 @@ impl<'a> Case<'a> {
         let control = Control::new(self.limits, &monitor, &interrupt);
         let Self { automaton, duplicates, kernel, scheduler, lengths, .. } = *self;
         let method = Method { automaton, duplicates, kernel, scheduler, lengths };
-        solve(space, self.start, &method, &self.query, &control, executor(self.workers))
+        solve(space, self.start, &method, &self.query, &Workers::new(&control, executor(self.workers)))
     }
 
     /// Returns whether the answer has the right length, or correctly says that there is none.

@@ -3,7 +3,7 @@
 use super::space::WholeTable;
 use cubepdb::internals::{
     prune::Contexts,
-    search::{Control, Limits, Method, TranspositionPruning, solve},
+    search::{Control, Limits, Method, TranspositionPruning, Workers, solve},
 };
 use cubepdb::{
     plan::{OneSidedKernel, Scheduler, SearchQuery},
@@ -78,7 +78,7 @@ fn a_subtree_that_was_left_is_no_failure() {
         let search = |nodes| {
             let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
             let control = Control::new(Limits { time: None, nodes }, &monitor, &interrupt);
-            solve(&Way, LENGTH, &method, &query, &control, &Sequential).answer
+            solve(&Way, LENGTH, &method, &query, &Workers::new(&control, &Sequential)).answer
         };
         search(Some(1));
         assert_eq!(search(None), Answer::Solved(vec![vec![MoveIndex::new(LETTERS - 1); LENGTH.into()]]), "{scheduler}");

@@ -9,7 +9,7 @@ use cubepdb::internals::{
     heuristic::Expansion,
     prune::{Contexts, table::TranspositionTable},
     puzzle::MoveIndexSet,
-    search::{Control, Limits, Method, TranspositionPruning, solve},
+    search::{Control, Limits, Method, TranspositionPruning, Workers, solve},
 };
 use cubepdb::{
     Threads,
@@ -291,7 +291,7 @@ fn an_order_of_work_that_loses_a_state() {
         let control = Control::new(Limits::default(), &monitor, &interrupt);
         let query = SearchQuery { max_depth: 5, all: true, ..SearchQuery::default() };
         let root = Traced { state: start, path: [0; 2], depth: 0 };
-        solve(&space, root, &method, &query, &control, &Threads::new(4).unwrap()).answer
+        solve(&space, root, &method, &query, &Workers::new(&control, &Threads::new(4).unwrap())).answer
     });
     assert_eq!(lost, Answer::NoSolution);
     assert!(matches!(found, Answer::Solved(words) if words.len() == 8));

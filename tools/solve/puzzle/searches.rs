@@ -5,19 +5,19 @@ use crate::checkpoint::Checkpoint;
 use crate::common::exit::Failure;
 use crate::common::puzzle::{ask_all, origin, powers};
 use crate::communicator::Machine;
-use crate::fault::Workers;
+use crate::fault::FailingThreads;
 use crate::plan;
 use crate::ranks::{self, Manifest, TableEntry, Together};
 use crate::setup::{failure_of_search, failure_of_solver, open_cubes, particulars};
 use crate::tables::{question_cache, tables_for};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::{
-    search::{AlternativeSolver, Control, OrbitSolver, Team},
+    search::{AlternativeSolver, OrbitSolver, Workers},
     solver::{QuestionSolver, WholeCube},
     tables::QuestionCache,
 };
 use cubepdb::{
-    Threads, available_memory,
+    available_memory,
     plan::Plan,
     puzzles::{MoveIndex, Origin, Position, Questions, Start},
     search::{Monitor, Outcome},
@@ -130,16 +130,15 @@ impl Searches {
         if let Some(communicator) = &self.pools.communicator {
             return ranks::solve(self, communicator, &SentStart::of(start), monitor);
         }
-        let (workers, control) = (Workers(&self.pools.jobs[job]), self.pools.control(monitor));
-        let solver = &self.solver;
+        let (threads, control) = (FailingThreads(&self.pools.jobs[job]), self.pools.control(monitor));
+        let (solver, query) = (&self.solver, &self.solver.plan().query);
         match checkpoint {
             Some(checkpoint) => {
-                let query = &solver.plan().query;
-                let any = solver.by_definition();
-                checkpoint.save(None, |saving| any.answer_saved(start, query, &control, &workers, saving))
+                let (any, workers) = (solver.by_definition(), Workers::new(&control, &threads));
+                checkpoint.save(None, |saving| any.solve_saved(start, query, &workers, saving))
             }
             None => {
-                let found = solver.answer(start, &solver.plan().query, control, &workers);
+                let found = solver.solve(start, query, control, &threads);
                 found.map_err(|error| failure_of_search(error, &self.pools.interrupt))
             }
         }
@@ -191,9 +190,9 @@ impl Together for Searches {
         Manifest::new(&self.pools, &self.particulars, self.tables.clone())
     }
 
-    fn search(&self, start: &SentStart, pool: &Threads, control: &Control<'_>, team: &Team<'_>) -> Outcome<MoveIndex> {
+    fn search(&self, start: &SentStart, workers: &Workers<'_>) -> Outcome<MoveIndex> {
         let start = start.start(self.solver.questions());
-        self.solver.by_definition().solve_together(&start, control, &Workers(pool), team)
+        self.solver.by_definition().solve(&start, &self.plan().query, workers)
     }
 
     fn plan(&self) -> &Plan {

@@ -6,16 +6,11 @@ use crate::common::exit::Failure;
 use crate::common::signals::Interrupt;
 use crate::common::units::size;
 use crate::communicator::Communicator;
-use crate::fault::Workers;
 use crate::flags::SetupArgs;
 use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::{
-    cube::Cubies,
-    nxn::Stickers,
-    search::{Control, Team},
-};
-use cubepdb::{Cube, Move, Table, Threads, plan::Plan, search::Outcome};
+use cubepdb::internals::{cube::Cubies, nxn::Stickers, search::Workers};
+use cubepdb::{Cube, Move, Table, plan::Plan, search::Outcome};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -72,8 +67,8 @@ impl Together for Setup {
         Manifest::new(&self.pools, &self.particulars, entries)
     }
 
-    fn search(&self, start: &CubeState, pool: &Threads, control: &Control<'_>, team: &Team<'_>) -> Outcome<Move> {
-        self.opened().search(&start.cube(self), control, &Workers(pool), Some(team))
+    fn search(&self, start: &CubeState, workers: &Workers<'_>) -> Outcome<Move> {
+        self.opened().solve(&start.cube(self), workers)
     }
 
     fn plan(&self) -> &Plan {

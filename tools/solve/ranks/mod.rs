@@ -14,8 +14,8 @@ pub use orders::{solve, tell_memory};
 use crate::common::exit::{Failure, Status};
 use crate::communicator::{Communicator, Mailbox};
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::search::{Control, Ranks, Team};
-use cubepdb::{Threads, plan::Plan, search::Outcome};
+use cubepdb::internals::search::{Ranks, Workers};
+use cubepdb::{plan::Plan, search::Outcome};
 use serde::{Serialize, de::DeserializeOwned};
 use std::sync::Arc;
 use std::thread::{self, Builder, Scope};
@@ -36,14 +36,8 @@ pub trait Together: Sync {
     /// Everything that has to be the same on all ranks.
     fn manifest(&self) -> Manifest;
 
-    /// Searches a state on these threads, together with a team.
-    fn search(
-        &self,
-        start: &Self::Start,
-        pool: &Threads,
-        control: &Control<'_>,
-        team: &Team<'_>,
-    ) -> Outcome<Self::Move>;
+    /// Searches a state.
+    fn search(&self, start: &Self::Start, workers: &Workers<'_>) -> Outcome<Self::Move>;
 
     /// The plan of the searches.
     fn plan(&self) -> &Plan;

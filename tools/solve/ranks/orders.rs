@@ -3,10 +3,11 @@
 use super::Together;
 use crate::common::exit::{Failure, Status, say};
 use crate::communicator::{Communicator, Mailbox, read, written};
+use crate::fault::FailingThreads;
 use anyhow::anyhow;
 use cubepdb::{
     StopReason, Threads,
-    internals::search::Team,
+    internals::search::{Team, Workers},
     search::{Answer, Monitor, Outcome},
 };
 use serde::{Deserialize, Serialize};
@@ -123,5 +124,6 @@ fn search<S: Together>(
     crate::fault::strike(mailbox.rank());
     let line = mailbox.next_search();
     let team = Team::new(&line, setup.plan().distribution.unwrap_or_default());
-    setup.search(start, pool, &setup.pools().control(monitor), &team)
+    let (control, threads) = (setup.pools().control(monitor), FailingThreads(pool));
+    setup.search(start, &Workers::new(&control, &threads).with_team(Some(&team)))
 }

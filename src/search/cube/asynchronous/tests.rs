@@ -85,7 +85,7 @@ impl Pair {
     fn compare(&self, cube: &Cubies) -> Outcome<MoveIndex> {
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let expected = self.twin().solve(cube, &control, &Sequential);
+        let expected = self.twin().solve(cube, &Workers::new(&control, &Sequential));
         let found = self.solve(cube);
         assert_eq!(counts(&found), counts(&expected), "{cube:?}");
         assert_eq!(found.lower_bound, expected.lower_bound, "{cube:?}");
@@ -169,7 +169,7 @@ fn the_upper_bound_is_the_last_length() {
         assert_eq!(solver.prepared().plan.query.max_depth, max_depth);
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let outcome = solver.solve(&cube, &control, &Sequential);
+        let outcome = solver.solve(&cube, &Workers::new(&control, &Sequential));
         assert_eq!(matches!(outcome.answer, Answer::Solved(_)), max_depth > 4, "{outcome:?}");
     }
 }

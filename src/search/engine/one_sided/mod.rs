@@ -12,12 +12,9 @@ use crate::plan::Scheduler;
 use crate::plan::SearchQuery;
 use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
-use crate::search::control::Control;
 use crate::search::deepening::deepen;
 use crate::search::deepening::{Engine, Workers};
-use crate::search::executor::Executor;
 use crate::search::outcome::Outcome;
-use crate::search::ranks::Team;
 use crate::search::report::Searched;
 use scheduler::Job;
 use space::Space;
@@ -45,36 +42,6 @@ pub struct Method<'a> {
 /// # Panics
 /// If a worker panics.
 pub fn solve<S: Space>(
-    space: &S,
-    root: S::Node,
-    method: &Method<'_>,
-    query: &SearchQuery,
-    control: &Control<'_>,
-    executor: &dyn Executor,
-) -> Outcome<MoveIndex> {
-    search(space, root, method, query, &Workers::new(control, executor))
-}
-
-/// As [`solve`], together with other ranks: each of them calls this for the same root at the same time, and all get the
-/// same outcome; the first rank also knows the statistics of each rank. The team distributes the trees, and the
-/// method's scheduler is not used. The first rank enforces the node limit for all of them.
-///
-/// # Panics
-/// As [`solve`], and if another rank fails.
-pub fn solve_together<S: Space>(
-    space: &S,
-    root: S::Node,
-    method: &Method<'_>,
-    query: &SearchQuery,
-    control: &Control<'_>,
-    executor: &dyn Executor,
-    team: &Team<'_>,
-) -> Outcome<MoveIndex> {
-    search(space, root, method, query, &Workers { team: Some(team), ..Workers::new(control, executor) })
-}
-
-/// As [`solve`], on these workers.
-pub(in crate::search) fn search<S: Space>(
     space: &S,
     root: S::Node,
     method: &Method<'_>,

@@ -43,6 +43,21 @@ impl<N> Generation<N> {
     }
 }
 
+/// [`Space::expand`] by way of [`Space::expand_all`], for spaces of which only that is fast.
+pub(in crate::search) fn expand_one<S: Space>(
+    space: &S,
+    node: &S::Node,
+    moves: MoveIndexSet,
+    budget: u8,
+    children: &mut Vec<Child<S::Node>>,
+) -> Expansion {
+    let node = Child { by: MoveIndex::new(0), node: *node };
+    let mut all = Generation { children: std::mem::take(children), parents: Vec::new() };
+    let expansion = space.expand_all(&[node], &[moves], budget, &mut all);
+    *children = all.children;
+    expansion
+}
+
 /// States with moves and a lower bound. A search accesses a puzzle through this trait alone: from several threads at the
 /// same time, and most often through [`expand_all`](Self::expand_all).
 ///

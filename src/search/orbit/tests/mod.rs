@@ -22,6 +22,7 @@ use crate::puzzle::testing::{cube, definition, distances};
 use crate::puzzle::{Asker, QuestionText};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
 use crate::search::control::{Control, Limits, Monitor};
+use crate::search::deepening::Workers;
 use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use crate::search::executor::Sequential;
 use crate::search::outcome::{Answer, Outcome};
@@ -37,7 +38,8 @@ pub(super) fn plan(question: &Arc<Question>) -> Plan {
 
 pub(super) fn search(solver: &OrbitSolver, start: &Position) -> Outcome<MoveIndex> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    solver.solve(start, &Control::new(Limits::default(), &monitor, &interrupt), &Sequential)
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    solver.solve(start, &solver.plan().query, &Workers::new(&control, &Sequential))
 }
 
 fn patterns(solver: &OrbitSolver) -> Vec<u64> {

@@ -7,7 +7,7 @@ use cubepdb::internals::{
     heuristic::CornerBound,
     notation::parse_moves,
     pdb::build::build,
-    search::{Control, CornerSpace, Limits, MoveTable, PieceSolver, Prepared, TableSet},
+    search::{Control, CornerSpace, Limits, MoveTable, PieceSolver, Prepared, TableSet, Workers},
 };
 use cubepdb::{
     Metric, MoveOptions, Pattern, TableSpec, Threads,
@@ -190,7 +190,7 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let tables = TableSet::new(&[(spec, table)], Plan::LOOKUPS);
     let monitor = Monitor::default();
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let outcome = PieceSolver::new(options, tables).unwrap().solve(&cube, &control, &Sequential);
+    let outcome = PieceSolver::new(options, tables).unwrap().solve(&cube, &Workers::new(&control, &Sequential));
     let nodes = outcome.iterations.last().unwrap().counters.nodes;
     let record = |detail, executor| record(&space, space.root(), &automaton, length, detail, &interrupt, executor);
     for (depth, largest) in [(0, u64::MAX), (2, u64::MAX), (3, 1000), (4, 10)] {

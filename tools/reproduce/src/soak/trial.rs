@@ -9,7 +9,7 @@ use crate::runner::Interruption;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn, MoveSequence},
     notation::parse_facelets,
-    search::{Control, InProcess, Limits, PieceSolver, Prepared, Saving, Team, checkpoint::Sink},
+    search::{Control, InProcess, Limits, PieceSolver, Prepared, Saving, Team, Workers, checkpoint::Sink},
 };
 use cubepdb::{
     Metric, StopReason, StorageError,
@@ -256,7 +256,8 @@ fn alone(
     executor: &dyn Executor,
 ) -> Outcome<FaceTurn> {
     let monitor = Monitor::default();
-    solver.solve(cube, &Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop), executor)
+    let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop);
+    solver.solve(cube, &Workers::new(&control, executor))
 }
 
 /// Searches with ranks in this process; returns the first one's outcome, which has to be the same for all.
@@ -277,7 +278,8 @@ fn together(
                     let monitor = Monitor::default();
                     let limits = Limits { nodes: Some(MOST_NODES), time: None };
                     let control = Control::new(limits, &monitor, stop);
-                    solver.solve_together(cube, &control, &threads, &Team::new(&rank, distribution))
+                    let team = Team::new(&rank, distribution);
+                    solver.solve(cube, &Workers::new(&control, &threads).with_team(Some(&team)))
                 })
             })
             .collect();
@@ -321,7 +323,7 @@ fn interrupted(
         };
         let monitor = Monitor::default();
         let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop);
-        let outcome = solver.solve_saved(cube, &control, executor, &saving).expect("its own state");
+        let outcome = solver.solve_saved(cube, &Workers::new(&control, executor), &saving).expect("its own state");
         let limited = matches!(outcome.answer, Answer::Stopped(StopReason::Nodes))
             || outcome.incomplete == Some(StopReason::Nodes);
         if !limited || nodes > MOST_NODES {

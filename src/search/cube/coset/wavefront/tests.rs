@@ -9,7 +9,7 @@ use crate::plan::{Kernel, Plan, SearchPlace, SearchQuery};
 use crate::search::checkpoint::tests::Memory;
 use crate::search::{
     Answer, Control, Counters, DeviceOptions, IterationReport, Limits, Monitor, Outcome, PieceSolver, Prepared, Saving,
-    Sequential, StopReason, TableSet,
+    Sequential, StopReason, TableSet, Workers,
 };
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -61,7 +61,8 @@ fn scramble(random: &mut fastrand::Rng, metric: Metric, length: usize) -> Cubies
 
 fn solve(solver: &PieceSolver, cube: &Cubies, threads: usize) -> Outcome<FaceTurn> {
     let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
-    solver.solve(cube, &Control::new(Limits::default(), &monitor, &stop), &Threads::new(threads).unwrap())
+    let control = Control::new(Limits::default(), &monitor, &stop);
+    solver.solve(cube, &Workers::new(&control, &Threads::new(threads).unwrap()))
 }
 
 /// The counters of the lengths that were searched to their ends.
@@ -171,7 +172,8 @@ fn limits_and_interruptions_end_a_search_between_launches() {
     let cube = scramble(&mut fastrand::Rng::with_seed(5), metric, 20);
     for (nodes, interrupted, reason) in [(Some(3000), false, StopReason::Nodes), (None, true, StopReason::Interrupt)] {
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(interrupted));
-        let outcome = solver.solve(&cube, &Control::new(Limits { nodes, time: None }, &monitor, &stop), &Sequential);
+        let control = Control::new(Limits { nodes, time: None }, &monitor, &stop);
+        let outcome = solver.solve(&cube, &Workers::new(&control, &Sequential));
         assert_eq!(outcome.answer, Answer::Stopped(reason));
         assert!(outcome.lower_bound > 0);
     }
@@ -184,7 +186,7 @@ fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (O
     let (monitor, stop, states) = (Monitor::default(), AtomicBool::new(false), Memory::default());
     let control = Control::new(Limits::default(), &monitor, &stop);
     let saving = Saving { sink: &states, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    let outcome = solver.solve_saved(cube, &control, &Sequential, &saving).unwrap();
+    let outcome = solver.solve_saved(cube, &Workers::new(&control, &Sequential), &saving).unwrap();
     (outcome, states.states.into_inner().unwrap())
 }
 

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     heuristic::CornerBound,
-    search::{Control, CornerSpace, InProcess, Limits, MoveTable, PieceSolver, Prepared, TableSet, Team},
+    search::{Control, CornerSpace, InProcess, Limits, MoveTable, PieceSolver, Prepared, TableSet, Team, Workers},
 };
 use cubepdb::{
     plan::{Distribution, Plan, SearchQuery},
@@ -137,7 +137,7 @@ impl Iteration {
     fn on_rank(&self, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<FaceTurn> {
         let monitor = Monitor::default();
         let control = Control::new(Limits::default(), &monitor, interrupt);
-        self.solver.solve_together(self.cube(), &control, &Sequential, team)
+        self.solver.solve(self.cube(), &Workers::new(&control, &Sequential).with_team(Some(team)))
     }
 }
 
