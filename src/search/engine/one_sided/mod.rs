@@ -1,5 +1,6 @@
 //! The one-sided engine: depth-first search of a [`Space`] from the position towards the goal.
 
+mod any_space;
 pub(in crate::search) mod distributed;
 mod kernel;
 pub mod scheduler;
@@ -7,17 +8,15 @@ pub(in crate::search) mod space;
 pub(in crate::search) mod subtree;
 pub(in crate::search) mod worker;
 
-use crate::plan::OneSidedKernel;
-use crate::plan::Scheduler;
-use crate::plan::SearchQuery;
+use crate::plan::{OneSidedKernel, Scheduler, SearchQuery};
 use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
-use crate::search::deepening::deepen;
-use crate::search::deepening::{Engine, Workers};
+use crate::search::deepening::{Engine, Workers, deepen};
 use crate::search::outcome::Outcome;
 use crate::search::report::Searched;
 use scheduler::Job;
 use space::Space;
+use std::sync::Arc;
 use subtree::Subtree;
 use worker::{TranspositionPruning, TreeSearch};
 
@@ -87,8 +86,8 @@ pub(in crate::search) fn search_tree<S: Space>(
     // only while no shorter solution is known: longer ones are searched for without the table.
     let duplicates = method.duplicates.filter(|_| unsolved);
     let search = TreeSearch { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
-    let root = Subtree { node: root, path: Vec::new(), state: AutomatonState::START, remaining: bound };
-    let job = Job { search: &search, root, executor, journal };
+    let root = Subtree { node: Arc::new(root), path: Vec::new(), state: AutomatonState::START, remaining: bound };
+    let job = Job { tree: &search, root, executor, journal };
     match team {
         // In WebAssembly there is one process.
         Some(team) if !cfg!(target_family = "wasm") => distributed::run(&job, team),

@@ -68,7 +68,7 @@ pub(in crate::search) fn expand_one<S: Space>(
 /// whole state. A move of cost `c` is followed there by `c - 1` *waits*, the move index after the last move.
 pub trait Space: Sync {
     /// A state as the search carries it: small, and without heap memory. It is copied for each child.
-    type Node: Copy + Send + Sync;
+    type Node: Copy + Send + Sync + 'static;
 
     /// Returns the state after a move; `None` if the move is not possible.
     fn child(&self, node: &Self::Node, by: MoveIndex) -> Option<Self::Node>;

@@ -2,13 +2,13 @@
 
 use crate::heuristic::{Cut, Expansion};
 use crate::plan::OneSidedKernel;
-use crate::prune::table::{Key, TranspositionTable};
-use crate::prune::{Automaton, AutomatonState, Context, Contexts};
+use crate::prune::table::TranspositionTable;
+use crate::prune::{Automaton, AutomatonState, Contexts};
 use crate::puzzle::MoveIndex;
 use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::one_sided::kernel::Level;
 use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::engine::one_sided::subtree::Subtree;
+use crate::search::engine::one_sided::subtree::{Identity, SubtreeWorker};
 use crate::search::report::TaskReport;
 use std::ops::ControlFlow;
 
@@ -69,22 +69,6 @@ impl<S: Space> TreeSearch<'_, S> {
     }
 }
 
-/// The outcome of the search of a part of the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SubtreeOutcome {
-    /// Searched completely, without a solution.
-    Failed,
-    /// It has a solution, or was left before its end. Nothing may be concluded about its states.
-    Open,
-}
-
-/// The key of a state in the transposition table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
-    key: Key,
-    context: Context,
-}
-
 /// One worker.
 pub struct Worker<'a, S: Space> {
     pub(in crate::search) search: &'a TreeSearch<'a, S>,
@@ -100,12 +84,12 @@ pub struct Worker<'a, S: Space> {
     probe_from: u8,
     pub(in crate::search) report: TaskReport,
     /// The position of the current subtree among all.
-    order: TaskOrder,
+    pub(super) order: TaskOrder,
     /// Nodes not yet reported to the control.
     pub(super) unreported: u64,
     /// Finished subtrees not yet reported.
     pub(super) unreported_subtrees: u64,
-    subtrees: u64,
+    pub(super) subtrees: u64,
 }
 
 impl<'a, S: Space> Worker<'a, S> {
@@ -135,17 +119,6 @@ impl<'a, S: Space> Worker<'a, S> {
         }
     }
 
-    /// Sets the order to that of the node at the end of the path: the following nodes count as a part of its subtree.
-    pub(in crate::search) fn turn_to_path(&mut self) {
-        self.order = TaskOrder::of(&self.path);
-    }
-
-    /// Sets the order to that of the node that is to be expanded; returns whether it is still wanted.
-    pub(in crate::search) fn enter(&mut self, path: &[MoveIndex]) -> bool {
-        self.order = TaskOrder::of(path);
-        self.search.control.is_wanted(self.order)
-    }
-
     /// Begins a subtree. `Break` if it is no longer wanted.
     pub(in crate::search) fn begin(&mut self, path: &[MoveIndex]) -> ControlFlow<()> {
         self.subtrees += 1;
@@ -159,17 +132,6 @@ impl<'a, S: Space> Worker<'a, S> {
             return;
         }
         self.search.control.count_task_nodes(std::mem::take(&mut self.unreported), self.order);
-    }
-
-    /// Records that a part of the tree is left out because it is no longer wanted.
-    pub(in crate::search) fn leave(&mut self) {
-        self.report.complete = false;
-    }
-
-    /// Takes the report; the worker can continue with an empty one.
-    pub fn finish(&mut self) -> TaskReport {
-        self.report();
-        std::mem::take(&mut self.report)
     }
 
     /// Appends the children of a node with `remaining` moves left, and counts them. `Break` if the worker is no longer
@@ -189,22 +151,6 @@ impl<'a, S: Space> Worker<'a, S> {
         }
         let expansion = self.search.space.expand(node, moves, remaining - 1, children);
         self.count_expansions(1, moves.len() as u64, expansion)
-    }
-
-    /// The children of a subtree's root as subtrees, counted; `None` if the worker is no longer wanted.
-    pub(in crate::search) fn children_of(&mut self, subtree: &Subtree<S::Node>) -> Option<Vec<Subtree<S::Node>>> {
-        let mut children = std::mem::take(&mut self.children);
-        let base = children.len();
-        let flow = self.expand(&subtree.node, subtree.state, subtree.remaining, &mut children);
-        let parts = children.drain(base..).map(|child| Subtree {
-            node: child.node,
-            path: subtree.path.iter().copied().chain([child.by]).collect(),
-            state: self.search.automaton.next(subtree.state, child.by),
-            remaining: subtree.remaining - 1,
-        });
-        let parts = parts.collect();
-        self.children = children;
-        flow.is_continue().then_some(parts)
     }
 
     /// Counts the expansion of some nodes by so many moves. `Break` if the worker is no longer wanted.
@@ -275,19 +221,6 @@ impl<'a, S: Space> Worker<'a, S> {
             }
             None => ControlFlow::Continue(Some(Identity { key, context })),
         }
-    }
-
-    /// Stores the failure of a node. All its children must have been searched completely, cut off by a bound or known
-    /// to fail: never store a node with a child that was left or handed to another worker that has not reported back.
-    pub(in crate::search) fn store(&self, identity: Identity, remaining: u8) {
-        if let Some(duplicates) = self.search.duplicates {
-            duplicates.table.store(identity.key, identity.context, remaining);
-        }
-    }
-
-    /// Number of subtrees begun.
-    pub(in crate::search) fn subtrees(&self) -> u64 {
-        self.subtrees
     }
 
     /// Number of solutions so far: if it grows while a node is searched, the node did not fail.

@@ -4,9 +4,7 @@ pub(in crate::search) mod top;
 
 use crate::clock::Instant;
 use crate::search::engine::one_sided::scheduler::{Job, LEAST_HEIGHT, Tally};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::Worker;
+use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
 use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
 use crate::search::report::Searched;
 use crate::search::report::TaskReport;
@@ -21,13 +19,13 @@ use top::{TreeTop, distribute};
 const TASKS_EACH: u64 = 1 << 14;
 
 /// Searches the tree of one iteration together with the other ranks; the report is the same on all of them.
-pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Searched {
+pub(in crate::search) fn run(job: &Job<'_>, team: &Team<'_>) -> Searched {
     if let Some(searched) = job.cut_off() {
         return searched;
     }
     team.begin();
     let mut worker = job.worker();
-    let mut top = JobTop { job, worker: &mut worker };
+    let mut top = JobTop { job, worker: &mut *worker };
     let (tasks, policy) = distribute(&mut top, team.distribution(), team.rank(), team.count()).unwrap_or_else(|| {
         worker.leave();
         (Vec::new(), WorkPolicy::Fixed)
@@ -38,8 +36,8 @@ pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, team: &Team<'_>) -> Sea
         above = TaskReport { complete: above.complete, ..TaskReport::default() };
     }
     let workers = team.count() * job.workers();
-    let source = SubtreeSource { job, split_depth: split_depth(job.search.automaton.letters(), workers), above };
-    ranks::iteration(&source, job.search.control, team, job.workers(), tasks, policy)
+    let source = SubtreeSource { job, split_depth: split_depth(job.tree.automaton().letters(), workers), above };
+    ranks::iteration(&source, job.tree.control(), team, job.workers(), tasks, policy)
 }
 
 /// Nodes above this depth are expanded, and their children are put into the pool.
@@ -49,13 +47,13 @@ pub fn split_depth(branching: usize, workers: usize) -> usize {
 }
 
 /// The top of a tree, expanded by a worker that counts the nodes.
-struct JobTop<'w, 'j, S: Space> {
-    job: &'j Job<'j, S>,
-    worker: &'w mut Worker<'j, S>,
+struct JobTop<'a> {
+    job: &'a Job<'a>,
+    worker: &'a mut dyn SubtreeWorker,
 }
 
-impl<S: Space> TreeTop for JobTop<'_, '_, S> {
-    type Task = Subtree<S::Node>;
+impl TreeTop for JobTop<'_> {
+    type Task = Subtree;
     type Wire = Vec<u8>;
 
     fn height(&self) -> u8 {
@@ -63,7 +61,7 @@ impl<S: Space> TreeTop for JobTop<'_, '_, S> {
     }
 
     fn letters(&self) -> usize {
-        self.job.search.automaton.letters()
+        self.job.tree.automaton().letters()
     }
 
     fn wire(&self, task: &Self::Task) -> Vec<u8> {
@@ -83,7 +81,7 @@ impl<S: Space> TreeTop for JobTop<'_, '_, S> {
     }
 
     fn bound(&self, task: &Self::Task) -> u8 {
-        task.path.len() as u8 + self.job.search.space.bound(&task.node)
+        task.path.len() as u8 + self.job.tree.bound(task)
     }
 
     fn depth(&self, task: &Self::Task) -> usize {
@@ -92,14 +90,14 @@ impl<S: Space> TreeTop for JobTop<'_, '_, S> {
 }
 
 /// The part of a tree that one rank searches.
-struct SubtreeSource<'a, S: Space> {
-    job: &'a Job<'a, S>,
+struct SubtreeSource<'a> {
+    job: &'a Job<'a>,
     split_depth: usize,
     /// The report on the top of the tree.
     above: TaskReport,
 }
 
-impl<S: Space> TaskSource for SubtreeSource<'_, S> {
+impl TaskSource for SubtreeSource<'_> {
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
         let (mut report, statistics) = self.job.gather(Tally::default(), &|_, worker, tally| {
             loop {
@@ -114,21 +112,14 @@ impl<S: Space> TaskSource for SubtreeSource<'_, S> {
     }
 }
 
-impl<S: Space> SubtreeSource<'_, S> {
+impl SubtreeSource<'_> {
     /// The subtree at the end of an encoded path.
-    fn subtree(&self, path: &[u8]) -> Subtree<S::Node> {
-        let search = self.job.search;
-        task::decode(path).into_iter().fold(self.job.root.clone(), |mut task, by| {
-            task.node = search.child(&task.node, by).expect("a task begins with moves that were made");
-            task.state = search.automaton.next(task.state, by);
-            task.remaining -= 1;
-            task.path.push(by);
-            task
-        })
+    fn subtree(&self, path: &[u8]) -> Subtree {
+        task::decode(path).into_iter().fold(self.job.root.clone(), |task, by| self.job.tree.below(task, by))
     }
 
     /// Searches a low subtree; splits a high one and puts the parts into the pool.
-    fn search_task(&self, worker: &mut Worker<'_, S>, task: &Subtree<S::Node>, pool: &Pool<Vec<u8>>) {
+    fn search_task(&self, worker: &mut dyn SubtreeWorker, task: &Subtree, pool: &Pool<Vec<u8>>) {
         let is_high = task.path.len() < self.split_depth && task.remaining > LEAST_HEIGHT;
         if !is_high {
             worker.search(task);

@@ -6,20 +6,24 @@ use super::batched;
 use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Identity, Worker};
+use crate::search::engine::one_sided::subtree::{Identity, SubtreeWorker};
+use crate::search::engine::one_sided::worker::Worker;
 use std::ops::ControlFlow;
 
-pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
-    worker.path.clone_from(&subtree.path);
+/// Searches below the node at the end of the worker's path.
+pub(super) fn search<S: Space>(
+    worker: &mut Worker<'_, S>,
+    node: &S::Node,
+    state: AutomatonState,
+    remaining: u8,
+) -> ControlFlow<()> {
     // The children live outside the worker during the search, so that both can be borrowed at once.
     let mut children = std::mem::take(&mut worker.children);
     let base = children.len();
-    let Subtree { node, state, remaining, .. } = *subtree;
     let flow = if worker.is_stored(remaining) {
-        upper(worker, node, state, remaining, &mut children)
+        upper(worker, *node, state, remaining, &mut children)
     } else {
-        batched::search(worker, node, state, remaining)
+        batched::search(worker, *node, state, remaining)
     };
     children.truncate(base);
     worker.children = children;

@@ -4,26 +4,37 @@
 mod batched;
 mod iterative;
 mod recursive;
+mod replay;
 
 pub(in crate::search) use batched::Level;
+pub(in crate::search) use replay::Replay;
 
 use crate::plan::OneSidedKernel;
+use crate::prune::AutomatonState;
+use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{SubtreeOutcome, Worker};
-use crate::search::report::TaskReport;
+use crate::search::engine::one_sided::subtree::{SubtreeOutcome, SubtreeWorker};
+use crate::search::engine::one_sided::worker::Worker;
 
 impl<S: Space> Worker<'_, S> {
-    /// Searches a subtree.
-    pub fn search(&mut self, subtree: &Subtree<S::Node>) -> SubtreeOutcome {
-        if self.begin(&subtree.path).is_break() {
+    /// Searches the subtree below a node that `path` leads to.
+    pub(in crate::search) fn search_below(
+        &mut self,
+        path: &[MoveIndex],
+        node: &S::Node,
+        state: AutomatonState,
+        remaining: u8,
+    ) -> SubtreeOutcome {
+        if self.begin(path).is_break() {
             self.leave();
             return SubtreeOutcome::Open;
         }
         let before = self.solutions();
+        self.path.clear();
+        self.path.extend_from_slice(path);
         let flow = match self.search.kernel {
-            OneSidedKernel::Recursive => recursive::search(self, subtree),
-            OneSidedKernel::Iterative => iterative::search(self, subtree),
+            OneSidedKernel::Recursive => recursive::search(self, node, state, remaining),
+            OneSidedKernel::Iterative => iterative::search(self, node, state, remaining),
         };
         self.unreported_subtrees += 1;
         if self.unreported >= Self::WORTH_REPORTING {
@@ -34,16 +45,5 @@ impl<S: Space> Worker<'_, S> {
             return SubtreeOutcome::Open;
         }
         if self.solutions() > before { SubtreeOutcome::Open } else { SubtreeOutcome::Failed }
-    }
-
-    /// Searches a subtree and passes to `note` what was found in it alone, if it was searched completely.
-    pub(in crate::search) fn search_apart(&mut self, subtree: &Subtree<S::Node>, note: impl FnOnce(&TaskReport)) {
-        let before = std::mem::take(&mut self.report);
-        self.search(subtree);
-        let found = std::mem::replace(&mut self.report, before);
-        if found.complete {
-            note(&found);
-        }
-        self.report.merge(found);
     }
 }

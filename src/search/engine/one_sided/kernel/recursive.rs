@@ -2,16 +2,12 @@
 
 use crate::prune::AutomatonState;
 use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
+use crate::search::engine::one_sided::subtree::SubtreeWorker;
 use crate::search::engine::one_sided::worker::Worker;
 use std::ops::ControlFlow;
 
-pub(super) fn search<S: Space>(worker: &mut Worker<'_, S>, subtree: &Subtree<S::Node>) -> ControlFlow<()> {
-    worker.path.clone_from(&subtree.path);
-    visit(worker, &subtree.node, subtree.state, subtree.remaining)
-}
-
-fn visit<S: Space>(
+/// Searches below the node at the end of the worker's path.
+pub(super) fn search<S: Space>(
     worker: &mut Worker<'_, S>,
     node: &S::Node,
     state: AutomatonState,
@@ -28,7 +24,7 @@ fn visit<S: Space>(
     worker.expand(node, state, remaining, &mut children)?;
     for child in &children {
         worker.path.push(child.by);
-        visit(worker, &child.node, worker.search.automaton.next(state, child.by), remaining - 1)?;
+        search(worker, &child.node, worker.search.automaton.next(state, child.by), remaining - 1)?;
         worker.path.pop();
     }
     children.clear();

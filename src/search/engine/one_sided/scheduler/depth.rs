@@ -3,9 +3,7 @@
 
 use crate::search::checkpoint::{Journal, Running};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::Worker;
+use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::{self, FinishedTask, Split};
@@ -26,7 +24,7 @@ pub const LEAST_HEIGHT: u8 = 6;
 /// the number of workers, so that another run divides the tree in the same way. The subtrees take some megabytes.
 const SAVED_SUBTREES: usize = 20_000;
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, depth: Option<u8>) -> (TaskReport, SchedulerStatistics) {
     let enough = match (job.journal, job.workers()) {
         (Some(_), _) => SAVED_SUBTREES,
         (None, 1) => 1,
@@ -41,15 +39,15 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport,
         None => None,
         Some(Some(finished)) => Some(finished),
         Some(None) => {
-            job.search.control.abandon();
+            job.tree.control().abandon();
             report.complete = false;
             return (report, SchedulerStatistics::default());
         }
     };
     let is_done = |number| finished.as_ref().is_some_and(|finished| finished.is_done(number));
     let done = finished.as_ref().map_or(0, Running::count);
-    job.search.control.set_task_count(subtrees.len() as u64);
-    job.search.control.add_finished_tasks(done);
+    job.tree.control().set_task_count(subtrees.len() as u64);
+    job.tree.control().add_finished_tasks(done);
     let next = AtomicUsize::new(0);
     let (found, mut statistics) = job.gather(Tally::default(), &|_, worker, _| {
         loop {
@@ -57,7 +55,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport,
             let Some(subtree) = subtrees.get(number) else { break };
             match job.journal {
                 Some(_) if is_done(number) => {}
-                Some(journal) => worker.search_apart(subtree, |report| {
+                Some(journal) => worker.search_apart(subtree, &mut |report| {
                     journal.finished(std::iter::once(FinishedTask { task: number, score: None }), report);
                 }),
                 None => {
@@ -74,17 +72,13 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, depth: Option<u8>) -> (TaskReport,
     (report, statistics)
 }
 
-fn identity<N>(subtrees: &[Subtree<N>]) -> Split {
+fn identity(subtrees: &[Subtree]) -> Split {
     Split::of(subtrees.iter().map(|subtree| task::encode(&subtree.path)))
 }
 
 /// Expands the root level by level: to the given depth, or until there are enough subtrees. The nodes made on the way
 /// are counted like all others, so that totals do not depend on the split depth.
-pub(super) fn split<S: Space>(
-    job: &Job<'_, S>,
-    depth: Option<u8>,
-    enough: usize,
-) -> (Vec<Subtree<S::Node>>, TaskReport) {
+pub(super) fn split(job: &Job<'_>, depth: Option<u8>, enough: usize) -> (Vec<Subtree>, TaskReport) {
     let mut worker = job.worker();
     let mut level = vec![job.root.clone()];
     let levels = depth.unwrap_or(job.root.remaining.saturating_sub(LEAST_HEIGHT)).min(job.root.remaining);
@@ -93,7 +87,7 @@ pub(super) fn split<S: Space>(
         if level.len() >= enough {
             break;
         }
-        match next_level(&mut worker, &level) {
+        match next_level(&mut *worker, &level) {
             Some(next) => level = next,
             None => {
                 worker.leave();
@@ -105,10 +99,7 @@ pub(super) fn split<S: Space>(
 }
 
 /// The children of all nodes of a level; `None` if the search is no longer wanted.
-pub(super) fn next_level<S: Space>(
-    worker: &mut Worker<'_, S>,
-    level: &[Subtree<S::Node>],
-) -> Option<Vec<Subtree<S::Node>>> {
+pub(super) fn next_level(worker: &mut dyn SubtreeWorker, level: &[Subtree]) -> Option<Vec<Subtree>> {
     let mut next = Vec::new();
     for subtree in level {
         next.extend(worker.children_of(subtree)?);

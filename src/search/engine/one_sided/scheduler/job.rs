@@ -2,9 +2,7 @@
 
 use crate::locks::Mutex;
 use crate::search::checkpoint::Journal;
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{TreeSearch, Worker};
+use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker, Tree};
 use crate::search::executor::{AbandonOnPanic, Executor};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
@@ -19,34 +17,33 @@ pub(in crate::search) struct Tally {
 }
 
 /// The work of one iteration: the tree, the root, and the workers.
-pub(in crate::search) struct Job<'a, S: Space> {
-    pub search: &'a TreeSearch<'a, S>,
-    pub root: Subtree<S::Node>,
+pub(in crate::search) struct Job<'a> {
+    pub tree: &'a dyn Tree,
+    pub root: Subtree,
     pub executor: &'a dyn Executor,
     /// The journal in which the depth scheduler records finished subtrees.
     pub journal: Option<&'a Journal<'a>>,
 }
 
-impl<S: Space> Job<'_, S> {
+impl<'a> Job<'a> {
     /// The report if the bound of the root cuts off the whole tree.
     pub fn cut_off(&self) -> Option<(TaskReport, SchedulerStatistics)> {
-        let overshoot = self.search.space.bound(&self.root.node).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
+        let overshoot = self.tree.bound(&self.root).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
         Some((TaskReport { overshoot, ..TaskReport::default() }, SchedulerStatistics::default()))
     }
 
-    /// Runs `work` on every worker and merges their reports. A worker that panics makes the others leave. Compiled once
-    /// for all schedulers.
+    /// Runs `work` on every worker and merges their reports. A worker that panics makes the others leave.
     pub fn gather(
         &self,
         tally: Tally,
-        work: &(dyn Fn(usize, &mut Worker<'_, S>, &Tally) + Sync),
+        work: &(dyn Fn(usize, &mut dyn SubtreeWorker, &Tally) + Sync),
     ) -> (TaskReport, SchedulerStatistics) {
         let sum = Mutex::new(TaskReport::default());
         let subtrees = AtomicU64::new(0);
         self.executor.run(&|number| {
-            let guard = AbandonOnPanic(self.search.control);
+            let guard = AbandonOnPanic(self.tree.control());
             let mut worker = self.worker();
-            work(number, &mut worker, &tally);
+            work(number, &mut *worker, &tally);
             subtrees.fetch_add(worker.subtrees(), Ordering::Relaxed);
             sum.lock().expect("merging does not panic").merge(worker.finish());
             std::mem::forget(guard);
@@ -61,8 +58,9 @@ impl<S: Space> Job<'_, S> {
         (sum.into_inner().expect("merging does not panic"), statistics)
     }
 
-    pub fn worker(&self) -> Worker<'_, S> {
-        Worker::new(self.search, self.root.remaining)
+    /// A worker of the calling thread.
+    pub fn worker(&self) -> Box<dyn SubtreeWorker + 'a> {
+        self.tree.worker(self.root.remaining)
     }
 
     pub fn workers(&self) -> usize {

@@ -5,9 +5,7 @@ use crate::clock::Instant;
 use crate::locks::{Condvar, Mutex};
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::SubtreeOutcome;
+use crate::search::engine::one_sided::subtree::{Subtree, SubtreeOutcome};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
@@ -29,12 +27,12 @@ fn least_depth(workers: usize) -> u8 {
 const QUEUED_EACH: usize = 1024;
 
 /// The subtrees that are ready; open while more will come.
-struct Queue<N> {
-    ready: VecDeque<Subtree<N>>,
+struct Queue {
+    ready: VecDeque<Subtree>,
     closed: bool,
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, height: u8) -> (TaskReport, SchedulerStatistics) {
     let height = height.min(job.root.remaining.saturating_sub(least_depth(job.workers())));
     let queue = Mutex::new(Queue { ready: VecDeque::new(), closed: false });
     let changed = Condvar::new();
@@ -43,7 +41,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
         if number == 0 {
             let mut path = TopPath::new(job.root.clone());
             loop {
-                match path.walk(worker, height) {
+                match path.walk(job, worker, height) {
                     Walk::Found(subtree) => {
                         path.finished(SubtreeOutcome::Open);
                         let mut queue = lock();
@@ -59,7 +57,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
                     Walk::GoesOn => {}
                     Walk::Ended => break,
                 }
-                if !job.search.control.should_continue() {
+                if !job.tree.control().should_continue() {
                     worker.leave();
                     break;
                 }
@@ -70,7 +68,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
         loop {
             let started = Instant::now();
             let mut queue = lock();
-            while queue.ready.is_empty() && !queue.closed && job.search.control.should_continue() {
+            while queue.ready.is_empty() && !queue.closed && job.tree.control().should_continue() {
                 // The timeout handles the case that the first worker has failed, and will not close the queue.
                 queue = changed.wait_timeout(queue, Duration::from_millis(50)).expect("as above").0;
             }

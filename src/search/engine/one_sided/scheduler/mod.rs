@@ -17,12 +17,11 @@ pub use depth::LEAST_HEIGHT;
 pub(in crate::search) use job::{Job, Tally};
 
 use crate::plan::Scheduler;
-use crate::search::engine::one_sided::space::Space;
 use crate::search::report::Searched;
 
 impl Scheduler {
     /// Searches the tree of one iteration.
-    pub(in crate::search) fn run<S: Space>(self, job: &Job<'_, S>) -> Searched {
+    pub(in crate::search) fn run(self, job: &Job<'_>) -> Searched {
         if let Some(searched) = job.cut_off() {
             return searched;
         }

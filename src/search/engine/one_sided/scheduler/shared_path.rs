@@ -5,20 +5,19 @@ use crate::clock::Instant;
 use crate::locks::Mutex;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::worker::SubtreeOutcome;
+use crate::search::engine::one_sided::subtree::SubtreeOutcome;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::Ordering;
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, height: u8) -> (TaskReport, SchedulerStatistics) {
     let path = Mutex::new(TopPath::new(job.root.clone()));
     job.gather(Tally::default(), &|_, worker, tally| {
         loop {
             let started = Instant::now();
             let mut path = path.lock().expect("a worker that panics with the path ends the search");
             tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
-            match path.walk(worker, height) {
+            match path.walk(job, worker, height) {
                 Walk::Found(subtree) => {
                     // The result of the subtree is not reported back.
                     path.finished(SubtreeOutcome::Open);
@@ -28,7 +27,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, height: u8) -> (TaskReport, Schedu
                 Walk::GoesOn => {}
                 Walk::Ended => break,
             }
-            if !job.search.control.should_continue() {
+            if !job.tree.control().should_continue() {
                 // Other subtrees may be left on the path.
                 worker.leave();
                 break;

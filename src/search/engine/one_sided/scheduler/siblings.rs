@@ -12,9 +12,8 @@ use crate::locks::{Mutex, MutexGuard};
 use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Identity, SubtreeOutcome, Worker};
+use crate::search::engine::one_sided::space::Child;
+use crate::search::engine::one_sided::subtree::{AnyNode, Expanded, Identity, Subtree, SubtreeOutcome, SubtreeWorker};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::collections::VecDeque;
@@ -24,9 +23,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// An expanded node.
-struct Parent<N> {
-    above: Option<Arc<Parent<N>>>,
-    children: Vec<Child<N>>,
+struct Parent {
+    above: Option<Arc<Parent>>,
+    children: Vec<Child<AnyNode>>,
     path: Vec<MoveIndex>,
     state: AutomatonState,
     remaining: u8,
@@ -38,27 +37,27 @@ struct Parent<N> {
 }
 
 /// A child that waits in a queue: its parent, and which child it is.
-struct Sibling<N> {
-    parent: Arc<Parent<N>>,
+struct Sibling {
+    parent: Arc<Parent>,
     number: usize,
 }
 
 /// The queue of one worker, in cache lines of its own.
 #[repr(align(128))]
-struct Queue<N>(Mutex<VecDeque<Sibling<N>>>);
+struct Queue(Mutex<VecDeque<Sibling>>);
 
 /// The state that the workers share.
-struct Shared<N> {
-    queues: Vec<Queue<N>>,
+struct Shared {
+    queues: Vec<Queue>,
     /// Nodes in queues or being searched.
     live: AtomicU64,
     /// Nodes in queues: idle workers examine the queues only if there are any.
     queued: AtomicU64,
 }
 
-impl<N: Copy + Send + Sync> Parent<N> {
-    fn subtree(&self, number: usize, automaton: &crate::prune::Automaton) -> Subtree<N> {
-        let Child { by, node } = self.children[number];
+impl Parent {
+    fn subtree(&self, number: usize, automaton: &crate::prune::Automaton) -> Subtree {
+        let Child { by, node } = self.children[number].clone();
         Subtree {
             node,
             path: self.path.iter().copied().chain([by]).collect(),
@@ -69,7 +68,7 @@ impl<N: Copy + Send + Sync> Parent<N> {
 }
 
 /// Reports a child: if it was the last one, its parent reports too, and so on.
-fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut outcome: SubtreeOutcome) {
+fn report(worker: &dyn SubtreeWorker, parent: Arc<Parent>, mut outcome: SubtreeOutcome) {
     let mut next = Some(parent);
     while let Some(parent) = next {
         if outcome == SubtreeOutcome::Open {
@@ -87,12 +86,12 @@ fn report<S: Space>(worker: &Worker<'_, S>, parent: Arc<Parent<S::Node>>, mut ou
     }
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, grain: u8) -> (TaskReport, SchedulerStatistics) {
     let queues = (0..job.workers()).map(|_| Queue(Mutex::default())).collect();
     let shared = Shared { queues, live: AtomicU64::new(1), queued: AtomicU64::new(0) };
     let first = Mutex::new(Some(job.root.clone()));
     job.gather(Tally::default(), &|number, worker, tally| {
-        let mut own = Own { worker, shared: &shared, number, grain, tally };
+        let mut own = Own { job, worker, shared: &shared, number, grain, tally };
         if let Some(root) = first.lock().expect("taking it does not panic").take() {
             own.follow(None, root);
         }
@@ -106,26 +105,27 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, grain: u8) -> (TaskReport, Schedul
 }
 
 /// One worker with its place in the shared state.
-struct Own<'w, 's, S: Space> {
-    worker: &'w mut Worker<'s, S>,
-    shared: &'w Shared<S::Node>,
+struct Own<'w> {
+    job: &'w Job<'w>,
+    worker: &'w mut dyn SubtreeWorker,
+    shared: &'w Shared,
     number: usize,
     grain: u8,
     tally: &'w Tally,
 }
 
-impl<S: Space> Own<'_, '_, S> {
+impl Own<'_> {
     /// Queues the next sibling of a child, and continues with the child.
-    fn go_on(&mut self, parent: Arc<Parent<S::Node>>, number: usize) {
+    fn go_on(&mut self, parent: Arc<Parent>, number: usize) {
         if number + 1 < parent.children.len() {
             self.put(Sibling { parent: parent.clone(), number: number + 1 });
         }
-        let subtree = parent.subtree(number, self.worker.search.automaton);
+        let subtree = parent.subtree(number, self.job.tree.automaton());
         self.follow(Some(parent), subtree);
     }
 
     /// Descends from a node by first children until one is small enough to be searched at once.
-    fn follow(&mut self, mut above: Option<Arc<Parent<S::Node>>>, mut subtree: Subtree<S::Node>) {
+    fn follow(&mut self, mut above: Option<Arc<Parent>>, mut subtree: Subtree) {
         loop {
             if subtree.remaining <= self.grain {
                 let outcome = self.worker.search(&subtree);
@@ -138,28 +138,15 @@ impl<S: Space> Own<'_, '_, S> {
             if parent.children.len() > 1 {
                 self.put(Sibling { parent: parent.clone(), number: 1 });
             }
-            subtree = parent.subtree(0, self.worker.search.automaton);
+            subtree = parent.subtree(0, self.job.tree.automaton());
             above = Some(parent);
         }
     }
 
     /// Expands a node; `Break` if that already determines its outcome.
-    fn expand(
-        &mut self,
-        above: Option<Arc<Parent<S::Node>>>,
-        subtree: Subtree<S::Node>,
-    ) -> ControlFlow<SubtreeOutcome, Arc<Parent<S::Node>>> {
-        let Subtree { node, path, state, remaining } = subtree;
-        self.worker.path.clone_from(&path);
-        self.worker.turn_to_path();
-        let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
-            return ControlFlow::Break(SubtreeOutcome::Failed);
-        };
-        let mut children = Vec::new();
-        if self.worker.expand(&node, state, remaining, &mut children).is_break() {
-            self.worker.leave();
-            return ControlFlow::Break(SubtreeOutcome::Open);
-        }
+    fn expand(&mut self, above: Option<Arc<Parent>>, subtree: Subtree) -> ControlFlow<SubtreeOutcome, Arc<Parent>> {
+        let Expanded { children, identity } = self.worker.open(&subtree)?;
+        let Subtree { path, state, remaining, .. } = subtree;
         if children.is_empty() {
             if let Some(identity) = identity {
                 self.worker.store(identity, remaining);
@@ -172,7 +159,7 @@ impl<S: Space> Own<'_, '_, S> {
     }
 
     /// Reports the outcome of the current node.
-    fn done(&self, above: Option<Arc<Parent<S::Node>>>, outcome: SubtreeOutcome) {
+    fn done(&self, above: Option<Arc<Parent>>, outcome: SubtreeOutcome) {
         if let Some(parent) = above {
             report(self.worker, parent, outcome);
         }
@@ -180,7 +167,7 @@ impl<S: Space> Own<'_, '_, S> {
     }
 
     /// Queues a node.
-    fn put(&self, sibling: Sibling<S::Node>) {
+    fn put(&self, sibling: Sibling) {
         let live = self.shared.live.fetch_add(1, Ordering::AcqRel) + 1;
         self.tally.live_peak.fetch_max(live, Ordering::Relaxed);
         self.queue(self.number).push_back(sibling);
@@ -188,7 +175,7 @@ impl<S: Space> Own<'_, '_, S> {
     }
 
     /// Takes a node from the queue of another worker.
-    fn steal(&self) -> Option<Sibling<S::Node>> {
+    fn steal(&self) -> Option<Sibling> {
         let workers = self.shared.queues.len();
         if self.shared.queued.load(Ordering::Relaxed) == 0 {
             return None;
@@ -201,8 +188,8 @@ impl<S: Space> Own<'_, '_, S> {
 
     /// The next node to search: the deepest of its own, or the shallowest of another's. `None` if there is none left,
     /// or the search is no longer wanted.
-    fn take(&mut self) -> Option<Sibling<S::Node>> {
-        if !self.worker.search.control.should_continue() {
+    fn take(&mut self) -> Option<Sibling> {
+        if !self.job.tree.control().should_continue() {
             return None;
         }
         // A separate binding, so that the lock is released here.
@@ -218,7 +205,7 @@ impl<S: Space> Own<'_, '_, S> {
             if stolen.is_some() {
                 break stolen;
             }
-            if self.shared.live.load(Ordering::Acquire) == 0 || !self.worker.search.control.should_continue() {
+            if self.shared.live.load(Ordering::Acquire) == 0 || !self.job.tree.control().should_continue() {
                 break None;
             }
             std::thread::sleep(pause);
@@ -228,7 +215,7 @@ impl<S: Space> Own<'_, '_, S> {
         found
     }
 
-    fn queue(&self, worker: usize) -> MutexGuard<'_, VecDeque<Sibling<S::Node>>> {
+    fn queue(&self, worker: usize) -> MutexGuard<'_, VecDeque<Sibling>> {
         self.shared.queues[worker].0.lock().expect("no worker panics while it holds a queue")
     }
 }

@@ -6,7 +6,6 @@ use crate::locks::{Mutex, MutexGuard};
 use crate::plan::StealingOrder;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::engine::one_sided::space::Space;
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,8 +17,8 @@ const PAUSES: [Duration; 2] = [Duration::from_micros(20), Duration::from_millis(
 
 /// The path of one worker, in cache lines of its own: its lock is taken for every subtree.
 #[repr(align(128))]
-struct Own<N> {
-    path: Mutex<TopPath<N>>,
+struct Own {
+    path: Mutex<TopPath>,
     /// Number of workers that want a part of it: the owner lets them have the lock.
     asking: AtomicUsize,
     /// True if its owner is looking for work itself. A hint: most workers are idle if there are many more than cores.
@@ -27,19 +26,19 @@ struct Own<N> {
 }
 
 /// The paths of all workers.
-struct Paths<N> {
-    paths: Vec<Own<N>>,
+struct Paths {
+    paths: Vec<Own>,
     /// Number of workers that have work, or may be taking some at this moment.
     busy: AtomicUsize,
 }
 
-impl<N: Copy + Send + Sync> Paths<N> {
-    fn lock(&self, worker: usize) -> MutexGuard<'_, TopPath<N>> {
+impl Paths {
+    fn lock(&self, worker: usize) -> MutexGuard<'_, TopPath> {
         self.paths[worker].path.lock().expect("a worker that panics with its path ends the search")
     }
 
     /// Asks the others for a part of their paths.
-    fn steal(&self, order: impl Iterator<Item = usize>, limit: u8) -> Option<TopPath<N>> {
+    fn steal(&self, order: impl Iterator<Item = usize>, limit: u8) -> Option<TopPath> {
         let mut held = None;
         for victim in order.filter(|&victim| !self.paths[victim].idle.load(Ordering::Relaxed)) {
             // A locked path is skipped for now: its owner may have to wait for a core.
@@ -61,7 +60,7 @@ impl<N: Copy + Send + Sync> Paths<N> {
     }
 }
 
-pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, limit: u8, order: StealingOrder) -> (TaskReport, SchedulerStatistics) {
     let workers = job.workers();
     let empty =
         || Own { path: Mutex::new(TopPath::empty()), asking: AtomicUsize::new(0), idle: AtomicBool::new(false) };
@@ -72,7 +71,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
         loop {
             loop {
                 // The lock is held while the path is advanced, not while the subtree is searched.
-                let walk = shared.lock(number).walk(worker, limit);
+                let walk = shared.lock(number).walk(job, worker, limit);
                 match walk {
                     Walk::Found(subtree) => {
                         let outcome = worker.search(&subtree);
@@ -82,7 +81,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
                     Walk::GoesOn => {}
                     Walk::Ended => break,
                 }
-                if !job.search.control.should_continue() {
+                if !job.tree.control().should_continue() {
                     worker.leave();
                     break;
                 }
@@ -93,7 +92,7 @@ pub(super) fn run<S: Space>(job: &Job<'_, S>, limit: u8, order: StealingOrder) -
             shared.busy.fetch_sub(1, Ordering::AcqRel);
             let mut pause = PAUSES[0];
             let stolen = loop {
-                if !job.search.control.should_continue() {
+                if !job.tree.control().should_continue() {
                     break None;
                 }
                 // A worker counts as busy before it takes work, so that no worker sees all idle while work remains.

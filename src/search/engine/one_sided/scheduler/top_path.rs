@@ -2,15 +2,15 @@
 
 use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
-use crate::search::engine::one_sided::space::{Child, Space};
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::{Identity, SubtreeOutcome, Worker};
+use crate::search::engine::one_sided::scheduler::Job;
+use crate::search::engine::one_sided::space::Child;
+use crate::search::engine::one_sided::subtree::{AnyNode, Expanded, Identity, Subtree, SubtreeOutcome, SubtreeWorker};
 use std::ops::ControlFlow;
 
 /// An expanded node with the children that are still to be handed out.
-struct Frame<N> {
+struct Frame {
     /// In descending order: the next one is the last.
-    children: Vec<Child<N>>,
+    children: Vec<Child<AnyNode>>,
     /// The automaton state of the node.
     state: AutomatonState,
     /// Moves left for the node.
@@ -25,9 +25,9 @@ struct Frame<N> {
 const STEPS: usize = 64;
 
 /// The result of a walk.
-pub(super) enum Walk<N> {
+pub(super) enum Walk {
     /// A subtree to be searched now.
-    Found(Subtree<N>),
+    Found(Subtree),
     /// No subtree yet.
     GoesOn,
     /// The end of the tree.
@@ -36,17 +36,17 @@ pub(super) enum Walk<N> {
 
 /// A depth-first walk over the nodes above a given height, which expands them and hands out the subtrees at that
 /// height. Several workers may share one path behind a lock, or each may have its own and take parts of each other's.
-pub(super) struct TopPath<N> {
+pub(super) struct TopPath {
     /// The first node, until it is handed out or expanded.
-    start: Option<Subtree<N>>,
-    frames: Vec<Frame<N>>,
+    start: Option<Subtree>,
+    frames: Vec<Frame>,
     /// Moves from the root to the children of the last frame.
     path: Vec<MoveIndex>,
 }
 
-impl<N: Copy + Send + Sync> TopPath<N> {
+impl TopPath {
     /// A path that begins with a subtree.
-    pub(super) fn new(start: Subtree<N>) -> Self {
+    pub(super) fn new(start: Subtree) -> Self {
         Self { start: Some(start), frames: Vec::new(), path: Vec::new() }
     }
 
@@ -57,14 +57,13 @@ impl<N: Copy + Send + Sync> TopPath<N> {
 
     /// Walks on for a while, at most to the next subtree of at most `height` moves: where bounds cut off everything
     /// above that height, the holder of the path still releases it now and then.
-    pub(super) fn walk<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, height: u8) -> Walk<N> {
+    pub(super) fn walk(&mut self, job: &Job<'_>, worker: &mut dyn SubtreeWorker, height: u8) -> Walk {
         for _ in 0..STEPS {
-            let Some(subtree) = self.step(worker) else { return Walk::Ended };
+            let Some(subtree) = self.step(job, worker) else { return Walk::Ended };
             if subtree.remaining <= height {
                 return Walk::Found(subtree);
             }
             if self.enter(worker, subtree).is_break() {
-                worker.leave();
                 self.frames.clear();
                 return Walk::Ended;
             }
@@ -91,12 +90,12 @@ impl<N: Copy + Send + Sync> TopPath<N> {
         // The later children are at the front.
         let children = frame.children.drain(..frame.children.len().div_ceil(2)).collect();
         frame.open = true;
-        let stolen = Frame { children, identity: None, open: true, ..*frame };
+        let stolen = Frame { children, identity: None, open: true, state: frame.state, remaining: frame.remaining };
         Some(Self { start: None, frames: vec![stolen], path: self.path[..base + depth + 1].to_vec() })
     }
 
     /// The next node of the walk, not yet expanded.
-    fn step<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>) -> Option<Subtree<N>> {
+    fn step(&mut self, job: &Job<'_>, worker: &mut dyn SubtreeWorker) -> Option<Subtree> {
         if let Some(start) = self.start.take() {
             self.path.clone_from(&start.path);
             return Some(start);
@@ -105,7 +104,7 @@ impl<N: Copy + Send + Sync> TopPath<N> {
             let frame = self.frames.last_mut()?;
             if let Some(Child { by, node }) = frame.children.pop() {
                 *self.path.last_mut().expect("each frame has a place on the path") = by;
-                let state = worker.search.automaton.next(frame.state, by);
+                let state = job.tree.automaton().next(frame.state, by);
                 return Some(Subtree { node, path: self.path.clone(), state, remaining: frame.remaining - 1 });
             }
             self.leave_frame(worker);
@@ -113,23 +112,21 @@ impl<N: Copy + Send + Sync> TopPath<N> {
     }
 
     /// Expands a node, unless the transposition table records it as a failure.
-    fn enter<S: Space<Node = N>>(&mut self, worker: &mut Worker<'_, S>, subtree: Subtree<N>) -> ControlFlow<()> {
-        let Subtree { node, path, state, remaining } = subtree;
-        worker.path = path;
-        worker.turn_to_path();
-        let ControlFlow::Continue(identity) = worker.probe(&node, state, remaining) else {
-            return ControlFlow::Continue(());
+    fn enter(&mut self, worker: &mut dyn SubtreeWorker, subtree: Subtree) -> ControlFlow<()> {
+        let Expanded { mut children, identity } = match worker.open(&subtree) {
+            ControlFlow::Continue(expanded) => expanded,
+            ControlFlow::Break(SubtreeOutcome::Failed) => return ControlFlow::Continue(()),
+            ControlFlow::Break(SubtreeOutcome::Open) => return ControlFlow::Break(()),
         };
-        let mut children = Vec::new();
-        worker.expand(&node, state, remaining, &mut children)?;
         children.reverse();
+        let Subtree { state, remaining, .. } = subtree;
         self.frames.push(Frame { children, state, remaining, identity, open: false });
         self.path.push(MoveIndex::new(0));
         ControlFlow::Continue(())
     }
 
     /// Leaves the last frame, all of whose children are done.
-    fn leave_frame<S: Space<Node = N>>(&mut self, worker: &Worker<'_, S>) {
+    fn leave_frame(&mut self, worker: &dyn SubtreeWorker) {
         let frame = self.frames.pop().expect("there is a frame to leave");
         self.path.pop();
         match frame.identity {

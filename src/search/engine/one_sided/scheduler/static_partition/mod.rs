@@ -20,32 +20,30 @@ pub use plan::{Partition, imbalance};
 use crate::search::control::TaskOrder;
 use crate::search::engine::one_sided::scheduler::depth::next_level;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::subtree::Subtree;
-use crate::search::engine::one_sided::worker::Worker;
+use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::statistics::{Share, Unassigned};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(in crate::search) fn run<S: Space>(job: &Job<'_, S>, workers: Option<u16>) -> (TaskReport, SchedulerStatistics) {
+pub(in crate::search) fn run(job: &Job<'_>, workers: Option<u16>) -> (TaskReport, SchedulerStatistics) {
     let threads = job.workers();
     let workers = workers.unwrap_or(u16::try_from(threads).unwrap_or(u16::MAX)).max(1);
-    let rule = PartitionRule::new(job.search.automaton.letters(), workers);
+    let rule = PartitionRule::new(job.tree.automaton().letters(), workers);
     let mut unrolling = job.worker();
-    let division = divide(job.root.clone(), job.root.remaining, rule, |level| next_level(&mut unrolling, level));
+    let division = divide(job.root.clone(), job.root.remaining, rule, |level| next_level(&mut *unrolling, level));
     let Some(division) = division else {
         unrolling.leave();
         return (unrolling.finish(), SchedulerStatistics::default());
     };
     let mut report = unrolling.finish();
     let unassigned = unassigned(&division, &report);
-    job.search.control.set_task_count(division.assigned() as u64);
+    job.tree.control().set_task_count(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
     let (found, statistics) = job.gather(Tally::default(), &|thread, worker, _| {
         // With more parts than threads, each thread searches several, one after the other.
         for number in (0..workers).skip(thread).step_by(threads) {
-            let cubes = search_share(worker, division.share(number));
+            let cubes = search_share(job, worker, division.share(number));
             evaluated[usize::from(number)].store(cubes, Ordering::Relaxed);
         }
     });
@@ -66,20 +64,17 @@ fn unassigned<N>(division: &Division<N>, report: &TaskReport) -> Unassigned {
 }
 
 /// Searches the subtrees of one part. Returns the number of cubes evaluated.
-fn search_share<'a, S: Space>(worker: &mut Worker<'_, S>, subtrees: impl Iterator<Item = &'a Subtree<S::Node>>) -> u64
-where
-    S::Node: 'a,
-{
-    let before = worker.report.counters.nodes;
+fn search_share<'a>(job: &Job<'_>, worker: &mut dyn SubtreeWorker, subtrees: impl Iterator<Item = &'a Subtree>) -> u64 {
+    let before = worker.nodes();
     let mut roots = 0;
     for subtree in subtrees {
         // Subtrees are in move order: if one is no longer wanted, the later ones are not either.
-        if !worker.search.control.is_wanted(TaskOrder::of(&subtree.path)) {
+        if !job.tree.control().is_wanted(TaskOrder::of(&subtree.path)) {
             worker.leave();
             break;
         }
         roots += 1;
         worker.search(subtree);
     }
-    roots + worker.report.counters.nodes - before
+    roots + worker.nodes() - before
 }
