@@ -1,7 +1,7 @@
 //! Configuring a solver.
 
 use super::gradual::{Gradual, SharedObserver};
-use super::{CubeSolver, Heuristic, OpenError, Search, Solver, Tables};
+use super::{CubeSolver, Heuristic, OpenError, ReadyPlan, Solver, Tables};
 use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::cube::{Cubies, Metric};
@@ -224,15 +224,15 @@ impl<'a> SolverBuilder<'a> {
         let plan = self.plan.take().unwrap_or_else(|| self.usual_plan());
         let search = self.prepared(plan)?;
         match (search, self.devices.take()) {
-            (Search::Pieces(prepared), None) => self.open_pieces(*prepared),
-            (Search::Pieces(prepared), Some(devices)) => self.open_pieces(prepared.on_devices(devices)),
-            (Search::Stickers(_), Some(_)) => Err(OpenError::NotForStickers("devices")),
-            (Search::Stickers(plan), None) => self.open_stickers(plan),
+            (ReadyPlan::Pieces(prepared), None) => self.open_pieces(*prepared),
+            (ReadyPlan::Pieces(prepared), Some(devices)) => self.open_pieces(prepared.on_devices(devices)),
+            (ReadyPlan::Stickers(_), Some(_)) => Err(OpenError::NotForStickers("devices")),
+            (ReadyPlan::Stickers(plan), None) => self.open_stickers(plan),
         }
     }
 
     /// A plan with its automaton.
-    fn prepared(&mut self, plan: Plan) -> Result<Search, OpenError> {
+    fn prepared(&mut self, plan: Plan) -> Result<ReadyPlan, OpenError> {
         let (metric, order) = match (&plan.puzzle, &self.rules) {
             (Puzzle::Pieces { metric, order }, _) => (*metric, *order),
             (Puzzle::Stickers(_), Some(_)) => return Err(OpenError::NotForStickers("rules")),
@@ -305,13 +305,13 @@ impl<'a> SolverBuilder<'a> {
         let own_threads = self.start()?;
         let threads = own_threads.as_ref().or(self.pool).expect("one of both");
         let started = Instant::now();
-        let solver = CubeSolver::new(Search::Stickers(plan.clone()), TableSet::default())
+        let solver = CubeSolver::new(ReadyPlan::Stickers(plan.clone()), TableSet::default())
             .map_err(|source| OpenError::Search { source, tables: Vec::new() })?;
         let workers = threads.workers();
         let last = Mutex::new(Some((plan.query, Arc::new(solver))));
         let (tables, loading) = (Tables::Loaded(LoadedTables::default()), started.elapsed());
         Ok(Solver {
-            search: Search::Stickers(plan),
+            search: ReadyPlan::Stickers(plan),
             tables,
             own: Vec::new(),
             threads: own_threads,

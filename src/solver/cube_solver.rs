@@ -11,14 +11,14 @@ use crate::search::{
 
 /// A plan that is ready to be opened: with an automaton, if pieces are searched.
 #[derive(Clone, Debug)]
-pub(super) enum Search {
+pub(super) enum ReadyPlan {
     /// The 3x3x3 by its pieces.
     Pieces(Box<Prepared>),
     /// Any size by its stickers.
     Stickers(Plan),
 }
 
-impl Search {
+impl ReadyPlan {
     /// The plan.
     pub fn plan(&self) -> &Plan {
         match self {
@@ -38,7 +38,7 @@ impl Search {
     }
 }
 
-impl From<Plan> for Search {
+impl From<Plan> for ReadyPlan {
     /// # Panics
     /// If the automaton has to be learned or read first, see [`Prepared::with_automaton`].
     fn from(plan: Plan) -> Self {
@@ -46,7 +46,7 @@ impl From<Plan> for Search {
     }
 }
 
-impl From<Prepared> for Search {
+impl From<Prepared> for ReadyPlan {
     fn from(prepared: Prepared) -> Self {
         Self::Pieces(Box::new(prepared))
     }
@@ -66,10 +66,10 @@ impl CubeSolver {
     ///
     /// # Errors
     /// If the parts of the plan contradict each other or the bounds, or there is no memory for the transposition table.
-    pub(super) fn new(search: Search, bounds: TableSet) -> Result<Self, SolverError> {
+    pub(super) fn new(search: ReadyPlan, bounds: TableSet) -> Result<Self, SolverError> {
         Ok(match search {
-            Search::Pieces(prepared) => Self::Pieces(Box::new(PieceSolver::new(*prepared, bounds)?)),
-            Search::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan)?)),
+            ReadyPlan::Pieces(prepared) => Self::Pieces(Box::new(PieceSolver::new(*prepared, bounds)?)),
+            ReadyPlan::Stickers(plan) => Self::Stickers(Box::new(StickerSolver::new(plan)?)),
         })
     }
 

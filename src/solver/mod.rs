@@ -53,7 +53,7 @@ use crate::search::{
     Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet, Workers,
 };
 use crate::tables::{LoadedTables, Table};
-use cube_solver::Search;
+use cube_solver::ReadyPlan;
 use gradual::Gradual;
 use progress::Progress;
 use std::num::NonZero;
@@ -72,7 +72,7 @@ use std::time::Duration;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    search: Search,
+    search: ReadyPlan,
     tables: Tables,
     /// Bounds that are no tables.
     own: Vec<OwnBound>,

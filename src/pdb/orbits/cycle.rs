@@ -2,7 +2,7 @@
 
 use super::index::PositionIndex;
 use super::rows::Rows;
-use super::steps::Turn;
+use super::steps::StepFamily;
 
 /// One pass of a turn over the frontier of a depth.
 #[derive(Clone, Copy)]
@@ -12,7 +12,7 @@ pub struct Pass<'a> {
     /// The marks.
     pub rows: &'a Rows,
     /// The turn.
-    pub turn: &'a Turn,
+    pub turn: &'a StepFamily,
     /// The depth of the frontier.
     pub depth: usize,
     /// True for the last pass over the frontier.

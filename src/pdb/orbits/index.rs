@@ -2,9 +2,9 @@
 
 use super::cells::Cells;
 use super::index_error::IndexError;
+use super::layout::layout;
 use super::lens::kinds;
 use super::part::Part;
-use super::plan;
 use super::steps::Steps;
 use crate::puzzle::{Position, Question, Shape};
 use xxhash_rust::xxh3::Xxh3;
@@ -38,25 +38,25 @@ impl PositionIndex {
         Self::check(question)?;
         let (shape, goal) = (&question.definition().shape, question.goal());
         let steps = Steps::new(question);
-        let plan = plan::plan(question, &steps)?;
+        let layout = layout(question, &steps)?;
         let mut rows = 1u64;
         let mut strides = Vec::new();
-        for part in &plan.parts {
+        for part in &layout.parts {
             strides.push(rows);
             let too_large = || IndexError::TooLarge { orbit: "orbits together".to_owned() };
             rows = rows.checked_mul(part.len() as u64).ok_or_else(too_large)?;
         }
         let too_large = || IndexError::TooLarge { orbit: "orbits together".to_owned() };
-        rows.checked_mul(plan.cells.len() as u64).ok_or_else(too_large)?;
+        rows.checked_mul(layout.cells.len() as u64).ok_or_else(too_large)?;
         let mut index = Self {
             shape: shape.clone(),
             base: goal.base().clone(),
             steps,
-            parts: plan.parts,
+            parts: layout.parts,
             strides,
             rows,
-            has_host: plan.has_host,
-            cells: plan.cells,
+            has_host: layout.has_host,
+            cells: layout.cells,
             targets: Vec::new(),
         };
         index.targets = goal.targets().iter().filter_map(|target| index.index(target)).collect();

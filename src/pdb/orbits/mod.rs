@@ -19,12 +19,13 @@ mod given;
 mod index;
 mod index_error;
 mod label;
+mod layout;
 mod lens;
 mod part;
-mod plan;
 mod question_text;
 mod remainder;
 mod rows;
+mod scratch;
 mod search;
 mod steps;
 mod strings;
@@ -34,7 +35,6 @@ mod table_file;
 #[cfg(test)]
 mod tests;
 mod verify;
-mod worker;
 
 pub use candidates::{Candidate, Candidates};
 pub use checkpoint::DistancesCheckpoint;

@@ -4,7 +4,7 @@ use super::cycle::Pass;
 use super::distances::{DistanceLimits, Distances, DistancesEnd};
 use super::index::PositionIndex;
 use super::rows::Rows;
-use super::worker::Worker;
+use super::scratch::Scratch;
 use crate::storage::OutOfMemory;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -94,18 +94,18 @@ impl<'a> IndexSearch<'a> {
         let (done, all) = (AtomicU64::new(0), turns.len() as u64 * words as u64);
         for (number, turn) in turns.iter().enumerate() {
             let pass = Pass { index: self.index, rows: &self.rows, turn, depth, is_last: number + 1 == turns.len() };
-            let work = |worker: &mut Worker, part: usize| {
+            let work = |scratch: &mut Scratch, part: usize| {
                 if watch.stop.load(Relaxed) {
                     return 0;
                 }
                 let words = part * PART..words.min((part + 1) * PART);
                 let rows = words.clone().flat_map(|word| self.rows.flagged(depth, word));
-                let found = rows.map(|row| worker.work(&pass, row)).sum::<u64>();
+                let found = rows.map(|row| scratch.work(&pass, row)).sum::<u64>();
                 (watch.progress)(done.fetch_add(words.len() as u64, Relaxed) + words.len() as u64, all);
                 found
             };
             let parts = (0..words.div_ceil(PART)).into_par_iter().with_max_len(1);
-            self.found += parts.map_init(Worker::default, work).sum::<u64>();
+            self.found += parts.map_init(Scratch::default, work).sum::<u64>();
             if watch.stop.load(Relaxed) {
                 return false;
             }

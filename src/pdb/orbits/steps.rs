@@ -4,7 +4,7 @@ use crate::puzzle::{Question, Transformation, gcd};
 
 /// The steps that are powers of one transformation.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct StepFamily {
     /// The number of the transformation itself among the steps; it may be a product of moves that is no move.
     pub unit: usize,
     /// The steps: exponents and numbers.
@@ -13,7 +13,7 @@ pub struct Turn {
     pub order: u64,
 }
 
-impl Turn {
+impl StepFamily {
     /// Returns whether all powers but the identity are steps.
     pub fn is_full(&self) -> bool {
         self.powers.len() as u64 == self.order - 1
@@ -36,7 +36,7 @@ pub struct Steps {
     /// The inverse of each move, and then transformations that are only units of turns.
     pub all: Vec<Transformation>,
     /// The steps that undo moves, as powers.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<StepFamily>,
 }
 
 impl Steps {
@@ -56,7 +56,7 @@ impl Steps {
                 let exponent = i64::try_from(least).expect("a divisor of an exponent that was read");
                 all.push(generator.transformation.power(shape, exponent).inverse(shape));
             }
-            turns.push(Turn { unit, powers, order: generator.order / least });
+            turns.push(StepFamily { unit, powers, order: generator.order / least });
         }
         Self { all, turns }
     }

@@ -7,7 +7,7 @@
 //! they are at least as far, or cannot be reached. Moves may have no inverses.
 
 use super::rows::WORD;
-use super::steps::Turn;
+use super::steps::StepFamily;
 use super::table::DistanceTable;
 use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
@@ -28,17 +28,17 @@ impl DistanceTable {
         let (rows, cells) = (self.index().rows(), self.index().cells() as u64);
         let (distribution, done) = ([const { AtomicU64::new(0) }; 16], AtomicU64::new(0));
         let part = (PART / cells).max(1);
-        let work = |worker: &mut Worker, number: u64| {
+        let work = |checked: &mut RowCheck, number: u64| {
             let rows = number * part..rows.min((number + 1) * part);
             let length = rows.end - rows.start;
-            worker.bytes = [0; 256];
+            checked.bytes = [0; 256];
             for row in rows {
                 if stop.load(Relaxed) {
                     return Err(Disproof::Interrupted);
                 }
-                worker.check(self, row)?;
+                checked.check(self, row)?;
             }
-            for (byte, &count) in worker.bytes.iter().enumerate() {
+            for (byte, &count) in checked.bytes.iter().enumerate() {
                 distribution[byte % 16].fetch_add(count, Relaxed);
                 distribution[byte / 16].fetch_add(count, Relaxed);
             }
@@ -46,7 +46,7 @@ impl DistanceTable {
             Ok(())
         };
         let parts = (0..rows.div_ceil(part)).into_par_iter();
-        let failed = parts.map_init(Worker::new, work).find_map_first(Result::err);
+        let failed = parts.map_init(RowCheck::new, work).find_map_first(Result::err);
         // A part may have been left where another one failed.
         if let Some(failed) = failed {
             return Err(if stop.load(Relaxed) { Disproof::Interrupted } else { failed });
@@ -64,8 +64,8 @@ impl DistanceTable {
     }
 }
 
-/// The memory of a worker.
-struct Worker {
+/// The check of rows, one after the other.
+struct RowCheck {
     values: Vec<usize>,
     next: Vec<usize>,
     /// The entries of the row, and the least of those that moves lead to.
@@ -79,7 +79,7 @@ struct Worker {
     bytes: [u64; 256],
 }
 
-impl Worker {
+impl RowCheck {
     fn new() -> Self {
         let other = vec![0; 1 << 16].into_boxed_slice().try_into().expect("as many as there are");
         let (values, next, own, least) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -142,7 +142,7 @@ impl Worker {
 
     /// Takes the entries that moves lead to into account where these cannot be undone: the steps of a turn are what
     /// undoes its moves, and a move is so many units of them that all together change nothing.
-    fn lower_around(&mut self, table: &DistanceTable, turn: &Turn) {
+    fn lower_around(&mut self, table: &DistanceTable, turn: &StepFamily) {
         let index = table.index();
         self.next.clone_from(&self.values);
         self.cells.clear();

@@ -1,6 +1,6 @@
 //! Cubes of sizes 2 to 7, with turns of outer blocks or of single layers.
 
-use super::generator::Plan;
+use super::generator::TurnedSolid;
 use super::solid::{self, Face};
 use super::stickers::Turn;
 use super::vector::Vector;
@@ -12,19 +12,19 @@ const FACES: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
 ///
 /// Other names: single layers `2U`, blocks of more layers, `u` for `Uw`, and for odd sizes `M E S`, the layers in the
 /// middle. Only these layers and the rotations `x y z` move the centres in the middle of the faces.
-pub(super) fn blocks(name: &str, size: u8) -> Plan {
+pub(super) fn blocks(name: &str, size: u8) -> TurnedSolid {
     let moves = (1..=size / 2).flat_map(|depth| turns(size, move |face| block(face, depth), 1, depth)).collect();
     cube(name, size, moves)
 }
 
 /// The cube with turns of single layers, without the one in the middle: `U`, `2U`, `3U`; other names as above.
-pub(super) fn layers(name: &str, size: u8) -> Plan {
+pub(super) fn layers(name: &str, size: u8) -> TurnedSolid {
     let moves = (1..=size / 2).flat_map(|depth| turns(size, move |face| layer(face, depth), depth, depth)).collect();
     cube(name, size, moves)
 }
 
 /// The cube with these moves, and with all other names that are not among them.
-fn cube(name: &str, size: u8, moves: Vec<Turn>) -> Plan {
+fn cube(name: &str, size: u8, moves: Vec<Turn>) -> TurnedSolid {
     let mut names: Vec<Turn> = Vec::new();
     for depth in 2..size {
         names.extend(turns(size, |face| block(face, depth), 1, depth));
@@ -38,7 +38,7 @@ fn cube(name: &str, size: u8, moves: Vec<Turn>) -> Plan {
         names.extend([("M", "L"), ("E", "D"), ("S", "F")].map(|(name, face)| turn(size, name, face, middle, middle)));
     }
     names.retain(|turn| moves.iter().all(|other| other.name != turn.name));
-    Plan { rotations: rotations(), names, ..Plan::new(name, solid::cube(), moves) }
+    TurnedSolid { rotations: rotations(), names, ..TurnedSolid::new(name, solid::cube(), moves) }
 }
 
 /// The rotations of the cube in the directions of R, U and F.

@@ -10,7 +10,7 @@ use super::stickers::{self, Turn};
 /// Pieces that neither moves nor other names move are left out. Places that rotations exchange share an orbit, so
 /// puzzles whose moves keep pieces of one kind apart do without rotations.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct TurnedSolid {
     /// The name.
     pub name: String,
     /// The faces of the solid.
@@ -27,8 +27,8 @@ pub(super) struct Plan {
     pub orbit_names: &'static [(&'static str, &'static str)],
 }
 
-impl Plan {
-    /// A plan without rotations and further names.
+impl TurnedSolid {
+    /// One without rotations and further names.
     pub fn new(name: &str, faces: Vec<Face>, moves: Vec<Turn>) -> Self {
         let (rotations, names) = (Vec::new(), Vec::new());
         Self { name: name.to_owned(), faces, moves, rotations, names, least_stickers: 1, orbit_names: &[] }

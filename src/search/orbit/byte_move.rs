@@ -11,7 +11,7 @@ pub(crate) type Node<const N: usize> = [u8; N];
 
 /// The change of a byte by a turn of its piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum Twist {
     /// None.
     None,
     /// So much is added, and `wrap` taken away if the sum reaches it; codes of 128 and more stay.
@@ -34,21 +34,21 @@ pub(crate) struct ByteMove {
     turned: Vec<[u16; 3]>,
     maps: Vec<[u8; 256]>,
     /// All turns: the byte, and its change.
-    pub(super) turns: Vec<(u16, Turn)>,
+    pub(super) turns: Vec<(u16, Twist)>,
 }
 
 impl ByteMove {
     /// Adds the byte that comes to a place.
-    pub(super) fn push(&mut self, to: u16, from: u16, turn: Turn) {
+    pub(super) fn push(&mut self, to: u16, from: u16, turn: Twist) {
         let map: [u8; 256] = match &turn {
-            Turn::None => {
+            Twist::None => {
                 if to != from {
                     self.copied.push([to, from]);
                 }
                 return;
             }
-            Turn::Mapped(map) => **map,
-            &Turn::Added { step, wrap } => std::array::from_fn(|code| match code as u8 {
+            Twist::Mapped(map) => **map,
+            &Twist::Added { step, wrap } => std::array::from_fn(|code| match code as u8 {
                 code if code >= wrap => code,
                 code => (code + step) % wrap,
             }),

@@ -4,7 +4,7 @@
 //! orbit has two *strips* of bytes: one for the pieces, one for the orientations. A move copies bytes, and adds to those
 //! that it turns: codes are chosen so that an orientation more is a constant more, with a wrap around.
 
-use super::byte_move::{ByteMove, Node, Turn};
+use super::byte_move::{ByteMove, Node, Twist};
 use crate::puzzle::{Position, Question, Shape, Transformation};
 use thiserror::Error;
 
@@ -260,10 +260,10 @@ impl Strip {
     }
 
     /// The change of codes by a change of orientation.
-    fn turn(&self, twist: u8, modulus: u8) -> Turn {
+    fn turn(&self, twist: u8, modulus: u8) -> Twist {
         match self.codes {
-            Codes::Added { step, period, .. } if twist.is_multiple_of(period) || step == 0 => Turn::None,
-            Codes::Added { step, period, .. } => Turn::Added { step: twist % period * step, wrap: period * step },
+            Codes::Added { step, period, .. } if twist.is_multiple_of(period) || step == 0 => Twist::None,
+            Codes::Added { step, period, .. } => Twist::Added { step: twist % period * step, wrap: period * step },
             Codes::Numbered => {
                 let image = |code: usize| {
                     let Some(&look) = self.looks.get(code) else { return code as u8 };
@@ -271,7 +271,7 @@ impl Strip {
                     let orientation = ((u16::from(look.orientation) + u16::from(twist)) % u16::from(look.period)) as u8;
                     self.looks.binary_search(&Look { orientation, ..look }).expect("all orientations are there") as u8
                 };
-                Turn::Mapped(Box::new(std::array::from_fn(image)))
+                Twist::Mapped(Box::new(std::array::from_fn(image)))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Moves of bytes in AVX2 registers: a shuffle, an addition and a minimum for all bytes at once.
 #![allow(unsafe_code)]
 
-use super::byte_move::{ByteMove, Moving, Turn};
+use super::byte_move::{ByteMove, Moving, Twist};
 use crate::cube::Avx2;
 use std::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi8, _mm256_blendv_epi8, _mm256_broadcastsi128_si256,
@@ -38,7 +38,7 @@ impl<const N: usize> Vectors<N> {
     /// an addition.
     pub fn new(moves: &[ByteMove]) -> Option<Self> {
         let has = Avx2::detect()?;
-        let is_mapped = |by: &ByteMove| by.turns.iter().any(|(_, turn)| matches!(turn, Turn::Mapped(_)));
+        let is_mapped = |by: &ByteMove| by.turns.iter().any(|(_, turn)| matches!(turn, Twist::Mapped(_)));
         if !matches!(N, 16 | 32 | 64 | 128) || moves.iter().any(is_mapped) {
             return None;
         }
@@ -57,7 +57,7 @@ impl<const N: usize> Vectors<N> {
         }
         for (to, turn) in &by.turns {
             let to = usize::from(*to);
-            if let &Turn::Added { step, wrap } = turn {
+            if let &Twist::Added { step, wrap } = turn {
                 lanes[block(to) + N / HALF].0[to % (2 * HALF)] = step;
                 lanes[block(to) + N / HALF + 1].0[to % (2 * HALF)] = wrap;
             }

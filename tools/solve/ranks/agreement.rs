@@ -24,7 +24,7 @@ impl Declaration {
 
 /// The answer of the first rank.
 #[derive(Debug, Serialize, Deserialize)]
-enum Answer {
+enum Verdict {
     Go,
     End,
 }
@@ -36,7 +36,7 @@ pub fn open(mailbox: &Mailbox, is_ready: bool) {
 
 /// On another rank: receives whether the first one has its input ready.
 pub fn is_open(mailbox: &Mailbox) -> bool {
-    matches!(read(&mailbox.wait().1), Answer::Go)
+    matches!(read(&mailbox.wait().1), Verdict::Go)
 }
 
 /// On the first rank: receives the declarations of the others, compares them, and lets them begin or leave. Returns the
@@ -53,7 +53,7 @@ pub fn lead(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> Result<usize,
 }
 
 fn give(mailbox: &Mailbox, go: bool) {
-    let answer = written(if go { &Answer::Go } else { &Answer::End });
+    let answer = written(if go { &Verdict::Go } else { &Verdict::End });
     mailbox.others().for_each(|rank| mailbox.send(rank, &answer));
 }
 

@@ -36,14 +36,14 @@ pub struct Routes {
 }
 
 /// The body of an answer.
-pub enum Answer {
+pub enum ReplyBody {
     /// A text.
     Whole(Full<Bytes>),
     /// Lines, as they come; the connection is kept until the last one.
     Lines { lines: Receiver<Bytes>, _busy: Busy },
 }
 
-impl Body for Answer {
+impl Body for ReplyBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -68,7 +68,7 @@ impl Routes {
         &self,
         request: Request<Incoming>,
         connection: &Rc<Connection>,
-    ) -> Result<Response<Answer>, Infallible> {
+    ) -> Result<Response<ReplyBody>, Infallible> {
         connection.begins_request();
         // Whoever has sent many requests waits with each of them until all others have had a turn.
         tokio::task::yield_now().await;
@@ -86,7 +86,7 @@ impl Routes {
         &self,
         request: Request<Incoming>,
         connection: &Rc<Connection>,
-    ) -> Result<Response<Answer>, Refusal> {
+    ) -> Result<Response<ReplyBody>, Refusal> {
         let path = request.uri().path().to_owned();
         let asks = path.starts_with("/v1/");
         self.guard.check(request.headers(), asks)?;
@@ -109,7 +109,7 @@ impl Routes {
             }
             _ if is_read && !asks => match site::find(&path) {
                 Some((_, kind, text)) => {
-                    Ok(with_type(StatusCode::OK, kind, Answer::Whole(Bytes::from_static(text.as_bytes()).into())))
+                    Ok(with_type(StatusCode::OK, kind, ReplyBody::Whole(Bytes::from_static(text.as_bytes()).into())))
                 }
                 None => Err((StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}"))),
             },
@@ -141,15 +141,15 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     }
 }
 
-fn stream_of(lines: Receiver<Bytes>, connection: &Rc<Connection>) -> Response<Answer> {
-    with_type(StatusCode::OK, "application/x-ndjson", Answer::Lines { lines, _busy: Busy::new(connection) })
+fn stream_of(lines: Receiver<Bytes>, connection: &Rc<Connection>) -> Response<ReplyBody> {
+    with_type(StatusCode::OK, "application/x-ndjson", ReplyBody::Lines { lines, _busy: Busy::new(connection) })
 }
 
-fn json_of(record: &impl Serialize) -> Response<Answer> {
-    with_type(StatusCode::OK, "application/json", Answer::Whole(line(record).into()))
+fn json_of(record: &impl Serialize) -> Response<ReplyBody> {
+    with_type(StatusCode::OK, "application/json", ReplyBody::Whole(line(record).into()))
 }
 
-fn with_type(status: StatusCode, kind: &'static str, body: Answer) -> Response<Answer> {
+fn with_type(status: StatusCode, kind: &'static str, body: ReplyBody) -> Response<ReplyBody> {
     let mut response = Response::new(body);
     *response.status_mut() = status;
     let headers = response.headers_mut();

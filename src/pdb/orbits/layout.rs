@@ -1,4 +1,4 @@
-//! The choice of the coordinates of an index.
+//! The choice of the coordinates of an index: its layout in rows and cells.
 
 use super::cells::Cells;
 use super::index_error::IndexError;
@@ -9,7 +9,7 @@ use super::steps::Steps;
 use crate::puzzle::{Position, Question};
 
 /// The coordinates of an index.
-pub struct Plan {
+pub struct IndexLayout {
     /// The parts whose product are the rows.
     pub parts: Vec<Part>,
     /// True if the cells depend on the last part.
@@ -30,7 +30,7 @@ const REMAINDER_CELLS: u64 = 5040;
 const JOINED_CELLS: usize = 1 << 14;
 
 /// Chooses the coordinates for a question.
-pub fn plan(question: &Question, steps: &Steps) -> Result<Plan, IndexError> {
+pub fn layout(question: &Question, steps: &Steps) -> Result<IndexLayout, IndexError> {
     let targets = question.goal().targets();
     let mut views = views(question);
     // The largest is split into rows and cells if it cannot be listed, or if nothing else makes good cells.
@@ -61,7 +61,7 @@ pub fn plan(question: &Question, steps: &Steps) -> Result<Plan, IndexError> {
         }
         None => Cells::of_part(take_cells(&mut parts, steps, targets), steps),
     };
-    Ok(Plan { parts, has_host, cells })
+    Ok(IndexLayout { parts, has_host, cells })
 }
 
 /// The part of an orbit that is seen without regard to the rest.

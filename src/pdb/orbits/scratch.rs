@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The memory of one thread's work.
 #[derive(Default)]
-pub struct Worker {
+pub struct Scratch {
     cycle: Cycle,
     /// The positions on the frontier, if they are few: the rows by their places in the cycle, and the cells.
     few: Vec<(u32, u32)>,
@@ -19,7 +19,7 @@ pub struct Worker {
 /// Positions are stepped from one by one if there are fewer than one in so many words.
 const SPARSE: usize = 4;
 
-impl Worker {
+impl Scratch {
     /// Puts all unseen positions that a turn leads to from the frontier in the cycle of a row on the next one, and
     /// returns their number. A cycle is worked on under the smallest of its rows that are flagged.
     pub fn work(&mut self, pass: &Pass<'_>, row: u64) -> u64 {
