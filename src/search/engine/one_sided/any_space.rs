@@ -11,12 +11,6 @@ use crate::search::engine::one_sided::subtree::{
 use crate::search::engine::one_sided::worker::{TreeSearch, Worker};
 use crate::search::report::TaskReport;
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
-
-/// A node, as one of this space.
-fn of_space<S: Space>(node: &AnyNode) -> &S::Node {
-    node.downcast_ref().expect("a node of the space that is searched")
-}
 
 impl<S: Space> Tree for TreeSearch<'_, S> {
     fn automaton(&self) -> &Automaton {
@@ -32,20 +26,20 @@ impl<S: Space> Tree for TreeSearch<'_, S> {
     }
 
     fn bound(&self, subtree: &Subtree) -> u8 {
-        self.space.bound(of_space::<S>(&subtree.node))
+        self.space.bound(subtree.node.of::<S::Node>())
     }
 
     fn below(&self, mut subtree: Subtree, by: MoveIndex) -> Subtree {
-        let node = self.child(of_space::<S>(&subtree.node), by).expect("a move that was made before");
+        let node = self.child(subtree.node.of::<S::Node>(), by).expect("a move that was made before");
         subtree.path.push(by);
         let state = self.automaton.next(subtree.state, by);
-        Subtree { node: Arc::new(node), path: subtree.path, state, remaining: subtree.remaining - 1 }
+        Subtree { node: AnyNode::new(node), path: subtree.path, state, remaining: subtree.remaining - 1 }
     }
 }
 
 impl<S: Space> SubtreeWorker for Worker<'_, S> {
     fn search(&mut self, subtree: &Subtree) -> SubtreeOutcome {
-        self.search_below(&subtree.path, of_space::<S>(&subtree.node), subtree.state, subtree.remaining)
+        self.search_below(&subtree.path, subtree.node.of::<S::Node>(), subtree.state, subtree.remaining)
     }
 
     fn search_apart(&mut self, subtree: &Subtree, note: &mut dyn FnMut(&TaskReport)) {
@@ -59,43 +53,39 @@ impl<S: Space> SubtreeWorker for Worker<'_, S> {
     }
 
     fn search_numbers(&mut self, root: &Subtree, digits: u8, numbers: Range<u128>) -> ControlFlow<()> {
-        Replay::new(self, of_space::<S>(&root.node), root, digits).run(numbers)
+        Replay::new(self, root.node.of(), root, digits).run(numbers)
     }
 
     fn open(&mut self, subtree: &Subtree) -> ControlFlow<SubtreeOutcome, Expanded> {
         let &Subtree { ref node, ref path, state, remaining } = subtree;
-        let node = of_space::<S>(node);
+        let node: &S::Node = node.of();
         self.path.clone_from(path);
         self.order = TaskOrder::of(path);
         let ControlFlow::Continue(identity) = self.probe(node, state, remaining) else {
             return ControlFlow::Break(SubtreeOutcome::Failed);
         };
-        let mut children = std::mem::take(&mut self.children);
-        let base = children.len();
+        let mut children = Vec::new();
         let flow = self.expand(node, state, remaining, &mut children);
-        let found = children.drain(base..).map(|Child { by, node }| Child { by, node: Arc::new(node) as AnyNode });
-        let found = found.collect();
-        self.children = children;
         if flow.is_break() {
             self.leave();
             return ControlFlow::Break(SubtreeOutcome::Open);
         }
-        ControlFlow::Continue(Expanded { children: found, identity })
+        let nodes = AnyNode::all(children.iter().map(|child| child.node).collect());
+        let children = children.iter().zip(nodes).map(|(child, node)| Child { by: child.by, node }).collect();
+        ControlFlow::Continue(Expanded { children, identity })
     }
 
     fn children_of(&mut self, subtree: &Subtree) -> Option<Vec<Subtree>> {
-        let mut children = std::mem::take(&mut self.children);
-        let base = children.len();
-        let flow = self.expand(of_space::<S>(&subtree.node), subtree.state, subtree.remaining, &mut children);
-        let parts = children.drain(base..).map(|child| Subtree {
-            node: Arc::new(child.node),
+        let mut children = Vec::new();
+        let flow = self.expand(subtree.node.of(), subtree.state, subtree.remaining, &mut children);
+        let nodes = AnyNode::all(children.iter().map(|child| child.node).collect());
+        let below = |(child, node): (&Child<S::Node>, AnyNode)| Subtree {
+            node,
             path: subtree.path.iter().copied().chain([child.by]).collect(),
             state: self.search.automaton.next(subtree.state, child.by),
             remaining: subtree.remaining - 1,
-        });
-        let parts = parts.collect();
-        self.children = children;
-        flow.is_continue().then_some(parts)
+        };
+        flow.is_continue().then(|| children.iter().zip(nodes).map(below).collect())
     }
 
     fn store(&self, identity: Identity, remaining: u8) {

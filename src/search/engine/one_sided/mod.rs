@@ -16,8 +16,7 @@ use crate::search::outcome::Outcome;
 use crate::search::report::Searched;
 use scheduler::Job;
 use space::Space;
-use std::sync::Arc;
-use subtree::Subtree;
+use subtree::{AnyNode, Subtree};
 use worker::{TranspositionPruning, TreeSearch};
 
 /// The search method: everything that does not depend on the puzzle.
@@ -86,7 +85,7 @@ pub(in crate::search) fn search_tree<S: Space>(
     // only while no shorter solution is known: longer ones are searched for without the table.
     let duplicates = method.duplicates.filter(|_| unsolved);
     let search = TreeSearch { space, automaton: method.automaton, duplicates, kernel: method.kernel, all, control };
-    let root = Subtree { node: Arc::new(root), path: Vec::new(), state: AutomatonState::START, remaining: bound };
+    let root = Subtree { node: AnyNode::new(root), path: Vec::new(), state: AutomatonState::START, remaining: bound };
     let job = Job { tree: &search, root, executor, journal };
     match team {
         // In WebAssembly there is one process.

@@ -10,8 +10,35 @@ use std::any::Any;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-/// A node of any space: a [`Space::Node`](crate::search::Space::Node).
-pub(in crate::search) type AnyNode = Arc<dyn Any + Send + Sync>;
+/// A node of any space: a [`Space::Node`](crate::search::Space::Node). Siblings are held together.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct AnyNode {
+    siblings: Arc<dyn Any + Send + Sync>,
+    number: u32,
+}
+
+impl AnyNode {
+    /// A node that has no siblings.
+    pub fn new<N: Send + Sync + 'static>(node: N) -> Self {
+        Self { siblings: Arc::new(vec![node]), number: 0 }
+    }
+
+    /// The nodes of some siblings.
+    pub fn all<N: Send + Sync + 'static>(siblings: Vec<N>) -> impl Iterator<Item = Self> {
+        let count = siblings.len() as u32;
+        let siblings: Arc<dyn Any + Send + Sync> = Arc::new(siblings);
+        (0..count).map(move |number| Self { siblings: siblings.clone(), number })
+    }
+
+    /// The node, as one of a space.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    pub fn of<N: 'static>(&self) -> &N {
+        let siblings: &Vec<N> = self.siblings.downcast_ref().expect("a node of the space that is searched");
+        &siblings[self.number as usize]
+    }
+}
 
 /// A subtree to search.
 #[derive(Clone, Debug)]
