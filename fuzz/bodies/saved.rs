@@ -8,7 +8,7 @@ use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     notation::{MoveOptions, parse_moves},
     prune::automaton::LearnedSpec,
-    search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, checkpoint::Sink, Workers},
+    search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, Workers, checkpoint::Sink},
     storage::StorageError,
 };
 use cubepdb::{
