@@ -37,6 +37,12 @@ impl<S: Space> Tree for TreeSearch<'_, S> {
     }
 }
 
+/// The children of one node, without the type of their space.
+fn of_any_space<N: Copy + Send + Sync + 'static>(children: &[Child<N>]) -> impl Iterator<Item = Child<AnyNode>> {
+    let nodes = AnyNode::all(children.iter().map(|child| child.node).collect());
+    children.iter().zip(nodes).map(|(child, node)| Child { by: child.by, node })
+}
+
 impl<S: Space> SubtreeWorker for Worker<'_, S> {
     fn search(&mut self, subtree: &Subtree) -> SubtreeOutcome {
         self.search_below(&subtree.path, subtree.node.of::<S::Node>(), subtree.state, subtree.remaining)
@@ -65,27 +71,23 @@ impl<S: Space> SubtreeWorker for Worker<'_, S> {
             return ControlFlow::Break(SubtreeOutcome::Failed);
         };
         let mut children = Vec::new();
-        let flow = self.expand(node, state, remaining, &mut children);
-        if flow.is_break() {
+        if self.expand(node, state, remaining, &mut children).is_break() {
             self.leave();
             return ControlFlow::Break(SubtreeOutcome::Open);
         }
-        let nodes = AnyNode::all(children.iter().map(|child| child.node).collect());
-        let children = children.iter().zip(nodes).map(|(child, node)| Child { by: child.by, node }).collect();
-        ControlFlow::Continue(Expanded { children, identity })
+        ControlFlow::Continue(Expanded { children: of_any_space(&children).collect(), identity })
     }
 
     fn children_of(&mut self, subtree: &Subtree) -> Option<Vec<Subtree>> {
         let mut children = Vec::new();
         let flow = self.expand(subtree.node.of(), subtree.state, subtree.remaining, &mut children);
-        let nodes = AnyNode::all(children.iter().map(|child| child.node).collect());
-        let below = |(child, node): (&Child<S::Node>, AnyNode)| Subtree {
+        let below = |Child { by, node }| Subtree {
             node,
-            path: subtree.path.iter().copied().chain([child.by]).collect(),
-            state: self.search.automaton.next(subtree.state, child.by),
+            path: subtree.path.iter().copied().chain([by]).collect(),
+            state: self.search.automaton.next(subtree.state, by),
             remaining: subtree.remaining - 1,
         };
-        flow.is_continue().then(|| children.iter().zip(nodes).map(below).collect())
+        flow.is_continue().then(|| of_any_space(&children).map(below).collect())
     }
 
     fn store(&self, identity: Identity, remaining: u8) {

@@ -2,10 +2,7 @@
 //! digit first. Each worker takes ranges of these numbers and replays them; only the states along one sequence are
 //! kept.
 //!
-//! (The idea is "Recompute" of the report of Garza Rodriguez and Pol 2017.) Here a number is replayed from the first
-//! digit that differs from the previous number, and when a rule or a bound cuts off a prefix, the replay continues with
-//! the first number that does not begin with it. A node counts for the range that holds its first number, so that
-//! totals do not depend on the ranges.
+//! (The idea is "Recompute" of the report of Garza Rodriguez and Pol 2017.)
 
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::report::TaskReport;
