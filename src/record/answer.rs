@@ -224,23 +224,10 @@ impl AnswerRecord {
         lower_bound: u8,
     ) -> Self {
         let cheapest = solutions.iter().min_by_key(|solution| moves.cost(solution));
-        let texts = solutions.iter().map(|solution| moves.sequence(solution.iter().copied()));
+        let texts = solutions.iter().map(|solution| moves.sequence(solution.iter().copied())).collect();
         let cost = cheapest.map(|solution| moves.cost(solution));
-        let optimal = cost.is_none_or(|cost| cost <= u32::from(lower_bound));
-        Self {
-            status: match incomplete {
-                _ if !optimal => AnswerStatus::Unproven,
-                None => AnswerStatus::Solved,
-                Some(_) => AnswerStatus::Timeout,
-            },
-            length: cheapest.map(Vec::len),
-            cost,
-            optimal,
-            solutions: texts.collect(),
-            error: incomplete.map(ErrorRecord::of_limit),
-            lower_bound: Some(lower_bound),
-            ..self
-        }
+        let is_optimal = cost.is_none_or(|cost| cost <= u32::from(lower_bound));
+        Self { cost, ..self.solved(texts, cheapest.map(Vec::len), is_optimal, incomplete, lower_bound) }
     }
 
     /// The same with the names of the goals that the first solution reaches, if there are any.
@@ -255,28 +242,39 @@ impl AnswerRecord {
         Self { iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()), ..record }
     }
 
-    /// The same for a search that cost so much. Every answer is filled in here and in [`ended`](Self::ended).
+    /// The same for a search that cost so much. Every answer goes through this.
     pub(crate) fn counted(self, nodes: u64, lookups: u64, tt: Option<TableStatistics>, time: Duration) -> Self {
         Self { nodes, lookups, tt, seconds: time.as_secs_f64(), ..self }
     }
 
+    /// The record of solutions as texts: every answer that has some goes through this.
+    fn solved(
+        self,
+        solutions: Vec<String>,
+        length: Option<usize>,
+        optimal: bool,
+        incomplete: Option<StopReason>,
+        lower_bound: u8,
+    ) -> Self {
+        let status = match incomplete {
+            _ if !optimal => AnswerStatus::Unproven,
+            None => AnswerStatus::Solved,
+            Some(_) => AnswerStatus::Timeout,
+        };
+        let error = incomplete.map(ErrorRecord::of_limit);
+        Self { status, length, optimal, solutions, error, lower_bound: Some(lower_bound), ..self }
+    }
+
     /// The same for a search that ended so, with a lower bound.
     pub(crate) fn ended(self, ending: &Ending<'_>, lower_bound: u8) -> Self {
+        let (metric, limited) = (self.metric, |reason| Some(ErrorRecord::of_limit(reason)));
         let record = Self { lower_bound: Some(lower_bound), ..self };
-        let limited = |reason| Some(ErrorRecord::of_limit(reason));
         match *ending {
-            Ending::Solved { solutions, incomplete } => Self {
-                status: match incomplete {
-                    _ if !is_proven(solutions, record.metric, lower_bound) => AnswerStatus::Unproven,
-                    None => AnswerStatus::Solved,
-                    Some(_) => AnswerStatus::Timeout,
-                },
-                length: solutions.iter().map(|word| word.length(record.metric)).min(),
-                optimal: is_proven(solutions, record.metric, lower_bound),
-                solutions: solutions.iter().map(|word| word.as_turned(record.metric).to_string()).collect(),
-                error: incomplete.and_then(limited),
-                ..record
-            },
+            Ending::Solved { solutions, incomplete } => {
+                let texts = solutions.iter().map(|word| word.as_turned(metric).to_string()).collect();
+                let length = solutions.iter().map(|word| word.length(metric)).min();
+                record.solved(texts, length, is_proven(solutions, metric, lower_bound), incomplete, lower_bound)
+            }
             Ending::NoSolution => Self { status: AnswerStatus::NoSolution, ..record },
             Ending::Stopped(reason) => Self { status: AnswerStatus::Timeout, error: limited(reason), ..record },
         }
