@@ -81,12 +81,7 @@ impl<S: Space> SubtreeWorker for Worker<'_, S> {
     fn children_of(&mut self, subtree: &Subtree) -> Option<Vec<Subtree>> {
         let mut children = Vec::new();
         let flow = self.expand(subtree.node.of(), subtree.state, subtree.remaining, &mut children);
-        let below = |Child { by, node }| Subtree {
-            node,
-            path: subtree.path.iter().copied().chain([by]).collect(),
-            state: self.search.automaton.next(subtree.state, by),
-            remaining: subtree.remaining - 1,
-        };
+        let below = |child| subtree.child(child, self.search.automaton);
         flow.is_continue().then(|| of_any_space(&children).map(below).collect())
     }
 

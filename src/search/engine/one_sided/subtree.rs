@@ -53,6 +53,18 @@ pub(in crate::search) struct Subtree {
     pub remaining: u8,
 }
 
+impl Subtree {
+    /// The subtree below a child of its root.
+    pub fn child(&self, Child { by, node }: Child<AnyNode>, automaton: &Automaton) -> Self {
+        Self {
+            node,
+            path: self.path.iter().copied().chain([by]).collect(),
+            state: automaton.next(self.state, by),
+            remaining: self.remaining - 1,
+        }
+    }
+}
+
 /// The outcome of the search of a part of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum SubtreeOutcome {

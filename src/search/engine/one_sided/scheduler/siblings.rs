@@ -9,8 +9,7 @@
 
 use crate::clock::Instant;
 use crate::locks::{Mutex, MutexGuard};
-use crate::prune::AutomatonState;
-use crate::puzzle::MoveIndex;
+use crate::prune::Automaton;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Child;
 use crate::search::engine::one_sided::subtree::{AnyNode, Expanded, Identity, Subtree, SubtreeOutcome, SubtreeWorker};
@@ -25,10 +24,8 @@ use std::time::Duration;
 /// An expanded node.
 struct Parent {
     above: Option<Arc<Parent>>,
+    subtree: Subtree,
     children: Vec<Child<AnyNode>>,
-    path: Vec<MoveIndex>,
-    state: AutomatonState,
-    remaining: u8,
     identity: Option<Identity>,
     /// Children that have not reported back.
     pending: AtomicUsize,
@@ -56,14 +53,8 @@ struct Shared {
 }
 
 impl Parent {
-    fn subtree(&self, number: usize, automaton: &crate::prune::Automaton) -> Subtree {
-        let Child { by, node } = self.children[number].clone();
-        Subtree {
-            node,
-            path: self.path.iter().copied().chain([by]).collect(),
-            state: automaton.next(self.state, by),
-            remaining: self.remaining - 1,
-        }
+    fn child(&self, number: usize, automaton: &Automaton) -> Subtree {
+        self.subtree.child(self.children[number].clone(), automaton)
     }
 }
 
@@ -80,7 +71,7 @@ fn report(worker: &dyn SubtreeWorker, parent: Arc<Parent>, mut outcome: SubtreeO
         }
         outcome = if parent.open.load(Ordering::Relaxed) { SubtreeOutcome::Open } else { SubtreeOutcome::Failed };
         if let (SubtreeOutcome::Failed, Some(identity)) = (outcome, parent.identity) {
-            worker.store(identity, parent.remaining);
+            worker.store(identity, parent.subtree.remaining);
         }
         next = parent.above.clone();
     }
@@ -120,7 +111,7 @@ impl Own<'_> {
         if number + 1 < parent.children.len() {
             self.put(Sibling { parent: parent.clone(), number: number + 1 });
         }
-        let subtree = parent.subtree(number, self.job.tree.automaton());
+        let subtree = parent.child(number, self.job.tree.automaton());
         self.follow(Some(parent), subtree);
     }
 
@@ -138,7 +129,7 @@ impl Own<'_> {
             if parent.children.len() > 1 {
                 self.put(Sibling { parent: parent.clone(), number: 1 });
             }
-            subtree = parent.subtree(0, self.job.tree.automaton());
+            subtree = parent.child(0, self.job.tree.automaton());
             above = Some(parent);
         }
     }
@@ -146,16 +137,15 @@ impl Own<'_> {
     /// Expands a node; `Break` if that already determines its outcome.
     fn expand(&mut self, above: Option<Arc<Parent>>, subtree: Subtree) -> ControlFlow<SubtreeOutcome, Arc<Parent>> {
         let Expanded { children, identity } = self.worker.open(&subtree)?;
-        let Subtree { path, state, remaining, .. } = subtree;
         if children.is_empty() {
             if let Some(identity) = identity {
-                self.worker.store(identity, remaining);
+                self.worker.store(identity, subtree.remaining);
             }
             return ControlFlow::Break(SubtreeOutcome::Failed);
         }
         let pending = AtomicUsize::new(children.len());
         let open = AtomicBool::new(false);
-        ControlFlow::Continue(Arc::new(Parent { above, children, path, state, remaining, identity, pending, open }))
+        ControlFlow::Continue(Arc::new(Parent { above, subtree, children, identity, pending, open }))
     }
 
     /// Reports the outcome of the current node.
