@@ -64,15 +64,19 @@ pub fn cube(faces: &str) -> Definition {
 /// The cost of every position within some cost of the goal, by the plain search: level by level, from the goal.
 pub fn distances(question: &Question, most: u8) -> HashMap<Position, u8> {
     let shape = &question.definition().shape;
+    let moves = question.moves().moves();
+    let back: Vec<_> = moves.iter().map(|by| (by.transformation.inverse(shape), by.cost)).collect();
     let mut known: HashMap<Position, u8> = question.goal().targets().iter().map(|goal| (goal.clone(), 0)).collect();
+    let mut levels = vec![Vec::new(); usize::from(most) + 1];
+    levels[0] = question.goal().targets().to_vec();
     for cost in 0..most {
-        let level: Vec<Position> = known.iter().filter(|&(_, &of)| of == cost).map(|(goal, _)| goal.clone()).collect();
-        for (position, by) in level.iter().flat_map(|at| question.moves().moves().iter().map(move |by| (at, by))) {
-            let before = position.after(&by.transformation.inverse(shape));
-            let reached = cost + by.cost;
-            if question.is_legal(&before) && reached <= most {
-                let entry = known.entry(before).or_insert(reached);
-                *entry = reached.min(*entry);
+        let mut level = std::mem::take(&mut levels[usize::from(cost)]);
+        level.retain(|position| known[position] == cost);
+        for (position, (back, by)) in level.iter().flat_map(|at| back.iter().map(move |by| (at, by))) {
+            let (before, reached) = (position.after(back), cost + by);
+            if reached <= most && question.is_legal(&before) && known.get(&before).is_none_or(|&of| of > reached) {
+                levels[usize::from(reached)].push(before.clone());
+                known.insert(before, reached);
             }
         }
     }

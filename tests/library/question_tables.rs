@@ -42,6 +42,9 @@ fn scramble(question: &Question, length: usize, random: &mut fastrand::Rng) -> S
 #[test]
 fn answers_with_tables_are_those_without() {
     let mut random = fastrand::Rng::with_seed(41);
+    let others = tempfile::tempdir().unwrap();
+    let of_another = others.path().join("skewb.pdb");
+    write(&question("skewb", "", "", ""), &of_another);
     // The parts of a question, and those of its tables.
     let corners = "CORNERS:0-2;EDGES:0,1";
     for ([puzzle, goal, moves, up_to], tables, length) in [
@@ -64,8 +67,8 @@ fn answers_with_tables_are_those_without() {
         for (number, table) in tables.iter().enumerate() {
             write(table, &directory.path().join(format!("{number}.pdb")));
         }
-        // One of another question, which is passed over.
-        write(&question("skewb", "", "", ""), &directory.path().join("skewb.pdb"));
+        // This one is passed over.
+        fs::copy(&of_another, directory.path().join("skewb.pdb")).unwrap();
         let plain = [builder(&asked).open().unwrap(), builder(&asked).all(0).open().unwrap()];
         let with = || builder(&asked).tables(directory.path());
         for number in 1..=4 {

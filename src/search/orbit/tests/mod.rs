@@ -15,7 +15,7 @@ use super::turning_cube::TurningCube;
 use crate::cube::Portable;
 use crate::effort::or_full;
 use crate::heuristic::Expansion;
-use crate::pdb::h48::H48Level;
+use crate::pdb::h48::{H48Level, memory_of_turns};
 use crate::pdb::orbits::{DistanceLimits, DistancesEnd, PositionIndex};
 use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery};
 use crate::puzzle::testing::{cube, definition, distances};

@@ -198,7 +198,8 @@ fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
         let text = QuestionText { moves, up_to, ..QuestionText::about("3x3x3") };
         let question = Arc::new(text.read(Asker::Stranger).unwrap());
         let cube = TurningCube::of(&question).unwrap();
-        let table = CosetTable::new(&cube, H48Level::new(0).unwrap(), 17.0, &go_on).unwrap();
+        let level = H48Level::new(0).unwrap();
+        let table = CosetTable::new(&cube, level, 17.0, &go_on).unwrap();
         let encoding = Encoding::new(&question).unwrap();
         assert_eq!(encoding.len().next_multiple_of(CUBE_BYTES), CUBE_BYTES);
         let of = OrbitMoves::<CUBE_BYTES>::new(&question, &encoding);
@@ -225,7 +226,9 @@ fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
                 compare(&space, &some, question.moves().len(), budget, read);
             }
         }
-        let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
+        // A third of the memory is for tables.
+        let memory = or_full(3 * memory_of_turns(cube.turns(), level), OrbitSolver::MEMORY);
+        let solver = OrbitSolver::within(plan(&question), question.clone(), memory).unwrap();
         solver.make_patterns(solver.sizes());
         assert!(matches!(solver.tables(), MadeTables::Cosets(_)), "the last size is that of the cosets");
         let mut random = fastrand::Rng::with_seed(4);
