@@ -82,6 +82,18 @@ impl Scheduler {
     pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
          stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or static[:WORKERS]";
 
+    /// The same kind, which does not divide subtrees of at most this height. The kinds that do not ask for the height of
+    /// a subtree stay as they are.
+    pub fn with_height(self, height: u8) -> Self {
+        match self {
+            Self::MainWorker { .. } => Self::MainWorker { height },
+            Self::SharedPath { .. } => Self::SharedPath { height },
+            Self::Stealing { order, .. } => Self::Stealing { limit: height, order },
+            Self::Siblings { .. } => Self::Siblings { grain: height },
+            Self::Sequential | Self::Depth(_) | Self::Ranges | Self::StaticPartition { .. } => self,
+        }
+    }
+
     /// Returns whether a search can be saved while it runs.
     pub fn can_be_saved(self) -> bool {
         matches!(self, Self::Depth(_))
@@ -182,6 +194,10 @@ mod tests {
             assert_eq!(scheduler.to_string().parse(), Ok(scheduler));
         }
         assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
+        for (usual, small) in [("stealing:3:xor", "stealing:1:xor"), ("siblings", "siblings:1"), ("depth:4", "depth:4")]
+        {
+            assert_eq!(usual.parse::<Scheduler>().unwrap().with_height(1).to_string(), small);
+        }
         assert_eq!("depth:4".parse(), Ok(Scheduler::Depth(Some(4))));
         assert_eq!("shares".parse(), Ok(Scheduler::StaticPartition { workers: None }));
         assert_eq!("static:10000".parse(), Ok(Scheduler::StaticPartition { workers: Some(10_000) }));

@@ -36,11 +36,7 @@ impl Executor for Joined {
 fn schedulers() -> impl Iterator<Item = Scheduler> {
     Scheduler::ALL.into_iter().map(|scheduler| match scheduler {
         Scheduler::Depth(None) => Scheduler::Depth(Some(2)),
-        Scheduler::MainWorker { .. } => Scheduler::MainWorker { height: 2 },
-        Scheduler::SharedPath { .. } => Scheduler::SharedPath { height: 2 },
-        Scheduler::Stealing { order, .. } => Scheduler::Stealing { limit: 1, order },
-        Scheduler::Siblings { .. } => Scheduler::Siblings { grain: 1 },
-        other => other,
+        other => other.with_height(1),
     })
 }
 

@@ -4,7 +4,7 @@ use crate::Test;
 use crate::program::{Place, Program};
 use crate::tables::Fixture;
 use crate::tally::Faults;
-use cubepdb::Metric;
+use cubepdb::{Metric, plan::Scheduler};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -80,9 +80,9 @@ fn one_core(faults: &Faults) {
     }
     let fixture = fixture();
     for threads in [&[] as &[&str], &["--threads", "1"], &["--threads", "16"]] {
-        for scheduler in ["depth", "stealing:3", "siblings", "static", "main-worker", "shared-path", "ranges"] {
+        for scheduler in Scheduler::ALL.map(|scheduler| scheduler.to_string()) {
             faults.try_one(format!("{threads:?} {scheduler}"), || {
-                let program = fixture.solve_with(&["--deterministic", "--scheduler", scheduler, CUBE]).args(threads);
+                let program = fixture.solve_with(&["--deterministic", "--scheduler", &scheduler, CUBE]).args(threads);
                 assert_eq!(program.after("taskset -p -c 0 $$ > /dev/null").ok(), ANSWER);
             });
         }

@@ -66,7 +66,8 @@ fn of_a_batch(faults: &Faults) {
             drop(child.stdout.take());
             let hard = crate::cli::HARD;
             let mut input = child.stdin.take().unwrap();
-            write!(input, "R U F\n{hard}\n{hard}\n").unwrap();
+            // At once: the program may end after the first line.
+            input.write_all(format!("R U F\n{hard}\n{hard}\n").as_bytes()).unwrap();
             let ran = Ran::of(child.wait_with_output().unwrap());
             assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
         });

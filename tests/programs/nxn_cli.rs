@@ -2,6 +2,7 @@
 
 use crate::effort::or_full;
 use crate::program;
+use cubepdb::plan::Scheduler;
 use serde_json::Value;
 use std::process::Output;
 use std::time::Duration;
@@ -133,8 +134,8 @@ fn schedulers_threads_and_jobs() {
         (record["nodes"].clone(), record["solutions"].clone())
     };
     let expected = nodes(&["--threads", "1", "--kernel", "recursive", "--scheduler", "sequential"]);
-    for scheduler in ["stealing:1", "siblings", "ranges", "main-worker:2", "shared-path:2", "depth"] {
-        assert_eq!(nodes(&["--threads", "3", "--scheduler", scheduler]), expected, "{scheduler}");
+    for scheduler in Scheduler::ALL.map(|scheduler| scheduler.with_height(1).to_string()) {
+        assert_eq!(nodes(&["--threads", "3", "--scheduler", &scheduler]), expected, "{scheduler}");
     }
     let several = text(&["--size", "4", "--jobs", "2", "R", "Uw2", "2F", "R R'", "U5"]);
     assert_eq!(several, "R' (1f)\nUw2 (1f)\nF Fw' (2f)\n(0f)\nU' (1f)");

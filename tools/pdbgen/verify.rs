@@ -67,10 +67,7 @@ fn full_of_question(session: &Session, path: &Path) -> Result<String, Failure> {
     let index = PositionIndex::new(file.question())
         .map_err(|reason| Failure::new(Status::Table, anyhow!("{}: {name}: {reason}", path.display())))?;
     let needed = DistanceTable::bytes_of(&index).saturating_add(index.memory());
-    if let Some(available) = session.max_memory.filter(|&available| needed > available) {
-        let source = OutOfMemory { needed, available };
-        return Err(FileError::from(StorageError::Memory { path: path.to_owned(), source }).into());
-    }
+    check_memory(session, path, needed)?;
     let rows = index.rows();
     let table = file.load(file.question(), index, Check::Full)?;
     session.end_if_interrupted();
@@ -111,13 +108,18 @@ fn load_mode(session: &Session, file: &TableFile) -> Result<LoadMode, FileError>
     let beside = memory_beside(&file.spec());
     let whole = beside + file.header().data_length();
     let least = if file.is_compressed() { whole } else { beside };
-    match session.max_memory {
-        Some(available) if least > available => {
-            let source = OutOfMemory { needed: least, available };
-            Err(StorageError::Memory { path: file.path().to_owned(), source }.into())
+    check_memory(session, file.path(), least)?;
+    Ok(if session.max_memory.is_some_and(|available| whole > available) { LoadMode::Mmap } else { LoadMode::Auto })
+}
+
+/// Refuses a proof of a file that takes more bytes than are allowed.
+fn check_memory(session: &Session, path: &Path, needed: u64) -> Result<(), FileError> {
+    match session.max_memory.filter(|&available| needed > available) {
+        None => Ok(()),
+        Some(available) => {
+            let source = OutOfMemory { needed, available };
+            Err(StorageError::Memory { path: path.to_owned(), source }.into())
         }
-        Some(available) if whole > available => Ok(LoadMode::Mmap),
-        _ => Ok(LoadMode::Auto),
     }
 }
 

@@ -4,8 +4,8 @@ mod domains;
 
 use cubepdb::Threads;
 use cubepdb::search::{
-    Answer, Automaton, Monitor, MoveIndex, OneSidedKernel, Outcome, Scheduler, Search, Space, StealingOrder,
-    StopReason, TranspositionKind, learn,
+    Answer, Automaton, Monitor, MoveIndex, OneSidedKernel, Outcome, Scheduler, Search, Space, StopReason,
+    TranspositionKind, learn,
 };
 use domains::{EightPuzzle, Exchanges, GOAL, Stones, TopSpin, digit};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,14 +16,9 @@ static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(3).unwrap());
 
 /// All schedulers, and those with a parameter once more so that they split small trees.
 fn schedulers() -> impl Iterator<Item = Scheduler> {
-    let small = [
-        Scheduler::Depth(Some(3)),
-        Scheduler::MainWorker { height: 3 },
-        Scheduler::SharedPath { height: 3 },
-        Scheduler::Stealing { limit: 1, order: StealingOrder::Xor },
-        Scheduler::Siblings { grain: 1 },
-    ];
-    Scheduler::ALL.into_iter().chain(small)
+    let small = Scheduler::ALL.into_iter().map(|scheduler| (scheduler, scheduler.with_height(1)));
+    let small = small.filter_map(|(usual, small)| (small != usual).then_some(small));
+    Scheduler::ALL.into_iter().chain([Scheduler::Depth(Some(3))]).chain(small)
 }
 
 /// Every scheduler with every kernel, on one thread and on three.

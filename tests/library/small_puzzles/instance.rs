@@ -9,7 +9,7 @@ use cubepdb::internals::{
 };
 use cubepdb::{
     Threads,
-    plan::{OneSidedKernel, Scheduler, SearchQuery, StealingOrder},
+    plan::{OneSidedKernel, Scheduler, SearchQuery},
     puzzles::MoveIndex,
     search::{Answer, Automaton, Counters, Executor, Monitor, Outcome, Sequential, Space, TranspositionKind},
 };
@@ -32,17 +32,13 @@ pub fn executor(workers: usize) -> &'static dyn Executor {
 
 /// All schedulers with their default parameters, and with parameters that split small trees.
 pub fn random_scheduler(random: &mut Rng) -> Scheduler {
-    let small = random.u8(1..=3);
-    let order = if random.bool() { StealingOrder::Ascending } else { StealingOrder::Xor };
-    let number = random.usize(..Scheduler::ALL.len() + 8);
-    match number.checked_sub(Scheduler::ALL.len()) {
-        None => Scheduler::ALL[number],
-        Some(0) => Scheduler::Depth(Some(small)),
-        Some(1) => Scheduler::MainWorker { height: small },
-        Some(2) => Scheduler::SharedPath { height: small },
-        Some(3 | 4) => Scheduler::Stealing { limit: small.min(2), order },
-        Some(5 | 6) => Scheduler::Siblings { grain: small.min(2) },
-        Some(_) => Scheduler::Ranges,
+    let scheduler = Scheduler::ALL[random.usize(..Scheduler::ALL.len())];
+    if random.bool() {
+        return scheduler;
+    }
+    match scheduler {
+        Scheduler::Depth(None) => Scheduler::Depth(Some(random.u8(1..=3))),
+        other => other.with_height(random.u8(1..=3)),
     }
 }
 

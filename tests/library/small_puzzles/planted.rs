@@ -376,14 +376,7 @@ fn marks_before_the_subtree_is_searched_and_another_cube() {
 #[test]
 fn marks_before_the_subtree_is_searched_and_a_limit() {
     let mut wrong = Wrong::default();
-    let schedulers = [
-        Scheduler::SharedPath { height: 1 },
-        Scheduler::MainWorker { height: 2 },
-        Scheduler::Stealing { limit: 1, order: Default::default() },
-        Scheduler::Siblings { grain: 1 },
-        Scheduler::Depth(Some(2)),
-        Scheduler::Ranges,
-    ];
+    let schedulers = Scheduler::ALL.map(|scheduler| scheduler.with_height(1));
     instances(70_000..70_060, 6, |puzzle, random, initial| {
         let none = vec![0; puzzle.states];
         let space = space(puzzle, &none, None);

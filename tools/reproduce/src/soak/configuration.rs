@@ -183,11 +183,8 @@ fn pruning(metric: Metric, spare: u8, random: &mut Rng) -> Pruning {
 fn scheduler(random: &mut Rng) -> Scheduler {
     let parameter = random.u8(1..=5);
     match Scheduler::ALL[random.usize(..Scheduler::ALL.len())] {
-        Scheduler::MainWorker { .. } => Scheduler::MainWorker { height: parameter },
-        Scheduler::SharedPath { .. } => Scheduler::SharedPath { height: parameter },
-        Scheduler::Stealing { order, .. } => Scheduler::Stealing { limit: parameter, order },
         Scheduler::StaticPartition { .. } => Scheduler::StaticPartition { workers: Some(1 + 4 * u16::from(parameter)) },
-        other => other,
+        other => other.with_height(parameter),
     }
 }
 
