@@ -32,11 +32,11 @@ impl Executor for Joined {
     }
 }
 
-/// Every kind, with subtrees so small that there are many.
-fn schedulers() -> impl Iterator<Item = Scheduler> {
-    Scheduler::ALL.into_iter().map(|scheduler| match scheduler {
+/// Every kind, with subtrees of so few moves that there are many.
+fn schedulers(height: u8) -> impl Iterator<Item = Scheduler> {
+    Scheduler::ALL.into_iter().map(move |scheduler| match scheduler {
         Scheduler::Depth(None) => Scheduler::Depth(Some(2)),
-        other => other.with_height(1),
+        other => other.with_height(height),
     })
 }
 
@@ -59,7 +59,7 @@ fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Opt
 fn threads_of_every_scheduler_search_the_same_tree() {
     let cube = cube("R U F L2");
     let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
-    for scheduler in schedulers() {
+    for scheduler in schedulers(1) {
         let options = all_solutions().with_scheduler(scheduler);
         let found = solve(&PieceSolver::new(options, TableSet::default()).unwrap(), &cube, &Joined(4), None);
         assert_eq!(found.answer, alone.answer, "{scheduler}");
@@ -72,7 +72,8 @@ fn threads_that_share_a_table_of_states_find_the_same_solutions() {
     let cube = cube("R U F L2");
     let alone = solve(&PieceSolver::new(all_solutions(), TableSet::default()).unwrap(), &cube, &Sequential, None);
     for kind in [TranspositionKind::Packed, TranspositionKind::Epoch, TranspositionKind::Dashmap] {
-        for scheduler in schedulers() {
+        // Some store only what is in their subtrees.
+        for scheduler in schedulers(2) {
             let table = Some(TranspositionOptions { kind, depth: 3, bytes: 1 << 16, symmetry: true });
             let solver = PieceSolver::new(
                 all_solutions().with_scheduler(scheduler).with_transpositions(table),
