@@ -281,6 +281,7 @@ fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
         assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
     });
     assert_eq!(ladder.tables().names(), ["h48-0"]);
+    assert_eq!(told.lock().unwrap().first(), Some(&"building"));
 }
 
 /// Solutions that are known stay known if the search for longer ones is stopped.
