@@ -84,10 +84,16 @@ const NOT_RUN: [&str; 17] = [
     "pdbgen h48 --level 6 --resume",
 ];
 
-/// Examples that take twelve seconds or half a minute each, and are run only where the whole matrices are. Other tests ask
-/// for the same sets.
-const SLOW: [&str; 3] =
-    ["solve cases --set oll --all --sort", "solve cases --set oll --html oll.html", "solve cases --set pll"];
+/// Examples that take from four seconds to half a minute each, and are run only where the whole matrices are. Other tests
+/// ask for the same sets and measurements.
+const SLOW: [&str; 6] = [
+    "solve bench --limit",
+    "solve bench --file cubes.txt --limit",
+    "solve cases --set oll --all --sort",
+    "solve cases --set oll --html oll.html",
+    "solve cases --set oll --results oll.jsonl -o csv",
+    "solve cases --set pll",
+];
 
 /// Examples with another exit status than 0.
 const WRONG: [(&str, i32); 2] = [("solve check \"R U X\"", 3), ("solve setup", 2)];

@@ -2,6 +2,7 @@
 
 use crate::fixtures;
 use crate::program::Place;
+use crate::schemas::Known;
 use cubepdb::{EdgeSet, Metric, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
@@ -209,8 +210,13 @@ fn the_list_names_every_kind_of_table() {
 #[test]
 fn bounds_for_cosets_are_built_proven_and_described() {
     let place = Place::new();
-    let summary = place.ok("h48 --level 0 --metric qtm -o h.pdb");
-    assert!(summary.contains("117,567,450 entries") && summary.contains(">=12"), "{summary}");
+    let built = place.run("h48 --level 0 --metric qtm -o h.pdb --progress json");
+    assert!(built.out.contains("117,567,450 entries") && built.out.contains(">=12"), "{}{}", built.out, built.err);
+    let (events, mut known): (Vec<Value>, _) = (built.err.lines().map(json).collect(), Known::new());
+    events.iter().for_each(|event| known.check("build-progress", event));
+    for name in ["listed", "blocks"] {
+        assert!(events.iter().any(|event| event["event"] == name), "{name} was not seen: {events:?}");
+    }
     let info = json(&place.ok("info --json h.pdb"));
     assert_eq!((&info["table"], &info["bits"], &info["version"]), (&"h48".into(), &2.into(), &"1.1".into()));
     assert_eq!((&info["bytes"], &info["max_depth"]), (&(3393 * 137 * 64).into(), &12.into()));

@@ -1,5 +1,6 @@
 use super::OrbitSolver;
 use super::tests::{plan, search};
+use crate::effort::or_full;
 use crate::plan::{Bounds, Plan, Pruning, Scheduler, SearchQuery};
 use crate::puzzle::testing::distances;
 use crate::puzzle::{Asker, Question, QuestionText, Symmetries};
@@ -42,7 +43,7 @@ fn symmetric_starts_have_the_lengths_of_the_plain_search() {
         let [zero, all, ranges, free, usual] =
             [zero, all, ranges, free, plan(&question)].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
         let mut nodes = [0; 2];
-        for _ in 0..30 {
+        for _ in 0..or_full(10, 30) {
             let (start, &distance) = starts[random.usize(..starts.len())];
             let outcomes = [&zero, &all, &ranges, &free, &usual].map(|solver| search(solver, start));
             for outcome in &outcomes {

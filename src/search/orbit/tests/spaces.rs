@@ -186,29 +186,34 @@ fn check_bounds(question: &Question, encoding: &Encoding, most: u8, space: &Patt
     }
 }
 
-/// Cubes in slice turns, with a table of cosets and without: the same costs, solutions of slices in every orientation, and
-/// bounds that no position near the goal is nearer than.
+/// Cubes in slice turns, held in one way and in any.
+fn questions_of_turning_cubes() -> [Arc<Question>; 3] {
+    [("U,R,F,D,L,B,M=R L',E=U D',S=F B'", None), ("U,R,F,D,L,B,M,E,S", Some("x,y")), ("U,R,F,D,L,B,M,E,S", None)].map(
+        |(moves, up_to)| {
+            let (moves, up_to) = (Some(moves.to_owned()), up_to.map(str::to_owned));
+            let text = QuestionText { moves, up_to, ..QuestionText::about("3x3x3") };
+            Arc::new(text.read(Asker::Stranger).unwrap())
+        },
+    )
+}
+
+/// Bounds that no position near the goal is nearer than, and the children of the plain version.
 #[test]
-fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
+fn cosets_of_turning_cubes_are_admissible_and_expanded_as_plainly() {
     let go_on = || ControlFlow::Continue(());
-    let questions =
-        [("U,R,F,D,L,B,M=R L',E=U D',S=F B'", None), ("U,R,F,D,L,B,M,E,S", Some("x,y")), ("U,R,F,D,L,B,M,E,S", None)];
-    for &(moves, up_to) in or_full(&questions[..2], &questions) {
-        let (moves, up_to) = (Some(moves.to_owned()), up_to.map(str::to_owned));
-        let text = QuestionText { moves, up_to, ..QuestionText::about("3x3x3") };
-        let question = Arc::new(text.read(Asker::Stranger).unwrap());
-        let cube = TurningCube::of(&question).unwrap();
-        let level = H48Level::new(0).unwrap();
-        let table = CosetTable::new(&cube, level, 17.0, &go_on).unwrap();
-        let encoding = Encoding::new(&question).unwrap();
+    let questions = questions_of_turning_cubes();
+    for question in or_full(&questions[..2], &questions) {
+        let cube = TurningCube::of(question).unwrap();
+        let table = CosetTable::new(&cube, H48Level::new(0).unwrap(), 17.0, &go_on).unwrap();
+        let encoding = Encoding::new(question).unwrap();
         assert_eq!(encoding.len().next_multiple_of(CUBE_BYTES), CUBE_BYTES);
-        let of = OrbitMoves::<CUBE_BYTES>::new(&question, &encoding);
+        let of = OrbitMoves::<CUBE_BYTES>::new(question, &encoding);
         let space = CosetSpace::new(&of, &cube, &table, None, Portable);
         let targets: Vec<_> = of.targets.all().to_vec();
-        let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
+        let growing = GrowingPerimeter::new(&targets, Steps::back(question, &encoding), 1 << 28);
         let perimeter = growing.beyond(None, go_on).unwrap();
         let (mut most, mut some) = (0, Vec::new());
-        for (position, distance) in distances(&question, 3) {
+        for (position, distance) in distances(question, 3) {
             let (pair, frame) = cube.locate(&position).unwrap();
             let node = Held { bytes: encoding.node(&position), pair, frame };
             assert!(space.bound(&node) <= distance);
@@ -226,16 +231,25 @@ fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
                 compare(&space, &some, question.moves().len(), budget, read);
             }
         }
+    }
+}
+
+/// Searches with a table of cosets and without find the same costs, and solutions of slices in every orientation.
+#[test]
+fn searches_of_turning_cubes_with_cosets_find_the_costs_of_those_without() {
+    let questions = questions_of_turning_cubes();
+    for question in or_full(&questions[1..2], &questions) {
+        let cube = TurningCube::of(question).unwrap();
         // A third of the memory is for tables.
-        let memory = or_full(3 * memory_of_turns(cube.turns(), level), OrbitSolver::MEMORY);
-        let solver = OrbitSolver::within(plan(&question), question.clone(), memory).unwrap();
+        let memory = or_full(3 * memory_of_turns(cube.turns(), H48Level::new(0).unwrap()), OrbitSolver::MEMORY);
+        let solver = OrbitSolver::within(plan(question), question.clone(), memory).unwrap();
         solver.make_patterns(solver.sizes());
         assert!(matches!(solver.tables(), MadeTables::Cosets(_)), "the last size is that of the cosets");
         let mut random = fastrand::Rng::with_seed(4);
         for length in [1, 4, 6, 7] {
-            let start = scrambled(&question, length, &mut random);
+            let start = scrambled(question, length, &mut random);
             let length = |solver: &OrbitSolver| solution_length(solver, &start);
-            let without = OrbitSolver::within(plan(&question), question.clone(), 3 << 24).unwrap();
+            let without = OrbitSolver::within(plan(question), question.clone(), 3 << 24).unwrap();
             assert_eq!(length(&solver), length(&without));
         }
     }
