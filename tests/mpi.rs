@@ -12,8 +12,6 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,18 +36,9 @@ const LIMIT: Duration = Duration::from_secs(100);
 /// The time within which a job has to end after one of its ranks is lost.
 const SOON: Duration = Duration::from_secs(10);
 
-/// Allows two jobs at a time: there are not many cores, but a job that starts or ends waits most of the time.
-fn turn() -> MutexGuard<'static, ()> {
-    static TURNS: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
-    static JOBS: AtomicUsize = AtomicUsize::new(0);
-    let number = JOBS.fetch_add(1, Ordering::Relaxed) % TURNS.len();
-    TURNS[number].lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A running mpirun.
 struct Job {
     child: Child,
-    _turn: MutexGuard<'static, ()>,
     _place: tempfile::TempDir,
 }
 
@@ -66,7 +55,6 @@ impl Job {
     }
 
     fn launch(launcher: &str, args: &[&str], fault: &str, input: &str) -> Self {
-        let turn = turn();
         let mut command = Command::new(launcher);
         // Two that start at the same time on a new machine would both make the same directory, and one would fail.
         let place = tempfile::tempdir().unwrap();
@@ -77,7 +65,7 @@ impl Job {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("mpirun is installed: see tools/mpi/install-debian.sh");
         child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        Self { child, _turn: turn, _place: place }
+        Self { child, _place: place }
     }
 
     /// Waits for the end; a job that does not end in time fails the test.
@@ -422,7 +410,6 @@ fn answers_raise_no_alarm() {
 /// The output that the tutorial shows for a cluster, after building the table that it needs.
 #[test]
 fn the_tutorial_runs_on_ranks() {
-    let _turn = turn();
     let document = transcript::document("docs/tutorial.md");
     let mut steps = transcript::steps(&document, "```console");
     steps.truncate(1);
