@@ -21,8 +21,9 @@ use std::time::Duration;
 const SOON: Duration = Duration::from_millis(100);
 /// The time after which those who look for them rest.
 const SLICE: Duration = Duration::from_millis(100);
-/// They rest for so many times as long as they have worked: the search needs the core.
-const REST: u32 = 15;
+/// The time for which they then rest, since the search needs the core. It does not depend on how long they took: they may have
+/// waited for a core most of the time.
+const REST: Duration = Duration::from_millis(1500);
 
 /// The best solution of a 3x3x3 that is known while a search for shortest ones lasts, and the answer of one that is
 /// stopped before it has found any.
@@ -138,7 +139,7 @@ impl BestSoFar {
             let least = usize::from(monitor.lower_bound.load(Ordering::Relaxed));
             let is_last = length.is_some_and(|length| length <= least) || least > self.longest;
             let rests = busy >= SLICE && has_one;
-            let goes_on = !is_last && lasts(if rests { busy * REST } else { Duration::ZERO });
+            let goes_on = !is_last && lasts(if rests { REST } else { Duration::ZERO });
             if rests {
                 since = Some(Instant::now());
             }
