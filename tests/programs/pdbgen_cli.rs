@@ -211,6 +211,7 @@ fn the_list_names_every_kind_of_table() {
 fn bounds_for_cosets_are_built_proven_and_described() {
     let place = Place::new();
     let built = place.run("h48 --level 0 --metric qtm -o h.pdb --progress json");
+    assert_eq!(built.code, 0, "{}", built.err);
     assert!(built.out.contains("117,567,450 entries") && built.out.contains(">=12"), "{}{}", built.out, built.err);
     let (events, mut known): (Vec<Value>, _) = (built.err.lines().map(json).collect(), Known::new());
     events.iter().for_each(|event| known.check("build-progress", event));
