@@ -2,7 +2,7 @@
 
 use crate::effort::or_full;
 use crate::{fixtures, program};
-use cubepdb::plan::Preset;
+use cubepdb::plan::{Preset, Scheduler};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,8 +52,8 @@ fn presets_are_listed_with_source_and_parts() {
     assert!(presets.iter().all(|preset| preset["parts"].is_string()));
     let plain = program::solve().arg("presets").output().unwrap();
     let plain = String::from_utf8(plain.stdout).unwrap();
-    for name in ["bfs", "ida-iter-uneven", "iddfs-hash", "gpu-manhattan-serial", "ida-mpi4", "ibis", "ibis-mpi"] {
-        assert!(plain.lines().any(|line| line.trim_start().starts_with(name)), "{name}");
+    for Preset { name, .. } in &Preset::ALL {
+        assert!(plain.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
     }
 }
 
@@ -216,15 +216,14 @@ fn near_misses_of_names_are_pointed_out() {
 
 #[test]
 fn all_parts_give_the_same_length() {
-    let flags: [&[&str]; 17] = [
+    let schedulers = Scheduler::ALL.map(|scheduler| scheduler.with_height(4).to_string());
+    let schedulers = schedulers.each_ref().map(|scheduler| ["--heuristic", "corners", "--scheduler", scheduler]);
+    let others: [&[&str]; 13] = [
         &[],
         &["--kernel", "recursive"],
         &["--kernel", "iterative", "--scheduler", "stealing:2:xor"],
-        &["--scheduler", "ranges", "--heuristic", "corners"],
         &["--scheduler", "siblings", "--threads", "5"],
-        &["--scheduler", "main-worker:4"],
         &["--scheduler", "static", "--workers", "7", "--threads", "2"],
-        &["--scheduler", "shared-path:3"],
         &["--heuristic", "corners+manhattan"],
         &["--heuristic", "manhattan"],
         &["--heuristic", "zero"],
@@ -233,9 +232,8 @@ fn all_parts_give_the_same_length() {
         &["--tt", "packed", "--tt-symmetry"],
         &["--tt", "epoch", "--tt-depth", "3", "--prune", "automaton"],
         &["--tt", "dashmap", "--tt-memory", "1M"],
-        &["--preset", "ida-iter-omp"],
     ];
-    for flags in flags {
+    for flags in schedulers.iter().map(|flags| &flags[..]).chain(others) {
         let record = record(&[flags, &["R U F2 L' B D"]].concat());
         assert_eq!((&record["status"], &record["length"]), (&"solved".into(), &6.into()), "{flags:?}");
     }

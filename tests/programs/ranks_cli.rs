@@ -2,6 +2,7 @@
 
 use crate::cli::{CUBES, HARD, completed, corner_table, records};
 use crate::program;
+use cubepdb::plan::Distribution;
 use std::fs;
 use std::process::Output;
 use std::time::Duration;
@@ -16,8 +17,9 @@ fn solve(args: &[&str]) -> Output {
 fn every_distribution_finds_the_same_on_three_ranks() {
     let common = ["--pdb", corner_table().to_str().unwrap(), "--output", "jsonl", "--stats"];
     let expected = records(&solve(&[&common[..], &CUBES].concat()).stdout);
-    for distribution in ["first-level", "frontier", "static", "stealing", "best-first:100"] {
-        let flags = ["--ranks", "3", "--threads", "4", "--distribution", distribution];
+    let few = Distribution::BestFirst { nodes: 100 };
+    for distribution in Distribution::ALL.into_iter().chain([few]).map(|distribution| distribution.to_string()) {
+        let flags = ["--ranks", "3", "--threads", "4", "--distribution", &distribution];
         let output = solve(&[&common[..], &flags, &CUBES].concat());
         assert!(output.status.success(), "{distribution}: {}", String::from_utf8_lossy(&output.stderr));
         let found = records(&output.stdout);

@@ -1,59 +1,91 @@
 //! The searches whose node counts are recorded.
 
+use cubepdb::plan::{Distribution, Scheduler};
+
 /// A search whose node counts are recorded, and other ways to run it that must give the same counts.
 pub struct Case {
     pub name: &'static str,
     pub flags: &'static str,
     pub cubes: &'static [&'static str],
     /// Flags added to, or replacing, those above, for which the counts must be the same.
-    pub variants: &'static [&'static str],
+    pub variants: Variants,
 }
 
-/// Every kernel, scheduler and distribution of a one-sided search, on 1, 2, 7 and 64 threads, except for the scheduler
-/// `ranges`: it makes the same nodes, but does not count look-ups.
-const ONE_SIDED: &[&str] = &[
-    "--threads 1 --kernel recursive",
-    "--threads 2 --kernel recursive",
-    "--threads 64 --kernel recursive",
-    "--threads 1 --kernel iterative",
-    "--threads 2 --kernel iterative",
-    "--threads 64 --kernel iterative",
-    "--threads 1 --scheduler sequential",
-    "--threads 1 --scheduler sequential --kernel recursive",
-    "--threads 7 --scheduler first-level",
-    "--threads 2 --scheduler depth",
-    "--threads 64 --scheduler depth:2",
-    "--threads 2 --scheduler main-worker",
-    "--threads 7 --scheduler main-worker:4",
-    "--threads 2 --scheduler shared-path",
-    "--threads 7 --scheduler shared-path:3",
-    "--threads 2 --scheduler stealing",
-    "--threads 64 --scheduler stealing:2:xor",
-    "--threads 2 --scheduler siblings",
-    "--threads 7 --scheduler siblings:2",
-    "--threads 2 --scheduler static",
-    "--threads 2 --scheduler static --workers 7",
-    "--threads 2 --deterministic",
-    "--threads 2 --jobs 2",
-    "--threads 2 --ranks 2",
-    "--threads 2 --ranks 2 --kernel recursive",
-    "--threads 2 --ranks 2 --distribution first-level",
-    "--threads 2 --ranks 2 --distribution frontier",
-    "--threads 2 --ranks 2 --distribution shares",
-    "--threads 2 --ranks 2 --distribution stealing",
-    "--threads 64 --ranks 2 --distribution best-first:100",
-];
+/// Other ways to run a search.
+pub struct Variants {
+    flags: &'static [&'static str],
+    /// Every scheduler and every distribution as well.
+    with_parts: bool,
+}
+
+impl Variants {
+    const fn listed(flags: &'static [&'static str]) -> Self {
+        Self { flags, with_parts: false }
+    }
+
+    /// The flags of each.
+    pub fn all(&self) -> Vec<String> {
+        let parts = if self.with_parts { schedulers_and_distributions() } else { Vec::new() };
+        self.flags.iter().map(|&flags| flags.to_owned()).chain(parts).collect()
+    }
+}
+
+/// Every scheduler, with its usual subtrees and with small ones, and every distribution, on 2, 7 or 64 threads. Without the
+/// scheduler `ranges`: it makes the same nodes, but does not count look-ups.
+fn schedulers_and_distributions() -> Vec<String> {
+    let schedulers = Scheduler::ALL.into_iter().filter(|&scheduler| scheduler != Scheduler::Ranges);
+    let both = schedulers.flat_map(|scheduler| [scheduler, scheduler.with_height(2)]);
+    let mut parts: Vec<String> = both.map(|scheduler| format!("--scheduler {scheduler}")).collect();
+    parts.dedup();
+    parts.extend(Distribution::ALL.map(|distribution| format!("--ranks 2 --distribution {distribution}")));
+    parts
+        .iter()
+        .zip([2, 7, 64].into_iter().cycle())
+        .map(|(part, threads)| format!("--threads {threads} {part}"))
+        .collect()
+}
+
+/// Every kernel, scheduler and distribution of a one-sided search.
+const ONE_SIDED: Variants = Variants {
+    flags: &[
+        "--threads 1 --kernel recursive",
+        "--threads 2 --kernel recursive",
+        "--threads 64 --kernel recursive",
+        "--threads 1 --kernel iterative",
+        "--threads 2 --kernel iterative",
+        "--threads 64 --kernel iterative",
+        "--threads 1 --scheduler sequential --kernel recursive",
+        "--threads 2 --scheduler static --workers 7",
+        "--threads 2 --deterministic",
+        "--threads 2 --jobs 2",
+        "--threads 2 --ranks 2",
+        "--threads 2 --ranks 2 --kernel recursive",
+        "--threads 64 --ranks 2 --distribution best-first:100",
+    ],
+    with_parts: true,
+};
+
+/// The same of other sizes.
+const LAYERS: Variants = Variants {
+    flags: &[
+        "--threads 1 --kernel recursive --scheduler sequential",
+        "--threads 64 --kernel iterative",
+        "--threads 2 --ranks 2",
+        "--threads 64 --ranks 2 --distribution best-first:50",
+    ],
+    with_parts: true,
+};
 
 /// Enough to distinguish the kernels, schedulers and ranks.
-const FEW: &[&str] = &[
+const FEW: Variants = Variants::listed(&[
     "--threads 1 --kernel recursive --scheduler sequential",
     "--threads 64 --kernel iterative",
     "--threads 2 --scheduler stealing",
     "--threads 2 --ranks 2",
-];
+]);
 
 /// Every way to run a two-sided search.
-const TWO_SIDED: &[&str] = &[
+const TWO_SIDED: Variants = Variants::listed(&[
     "--threads 1 --kernel batched",
     "--threads 2 --kernel batched",
     "--threads 64 --kernel batched",
@@ -65,56 +97,38 @@ const TWO_SIDED: &[&str] = &[
     "--threads 2 --ranks 2",
     "--threads 64 --ranks 2 --kernel staged",
     "--threads 3 --ranks 3",
-];
+]);
 
 /// One two-sided run of each kernel, one on many threads, one on two ranks.
-const TWO_SIDED_FEW: &[&str] =
-    &["--threads 1 --kernel staged", "--threads 64 --kernel batched", "--threads 2 --ranks 2"];
+const TWO_SIDED_FEW: Variants =
+    Variants::listed(&["--threads 1 --kernel staged", "--threads 64 --kernel batched", "--threads 2 --ranks 2"]);
 
 /// A puzzle by its definition: kernels, schedulers, threads and jobs.
-const JOBS: &[&str] = &[
+const JOBS: Variants = Variants::listed(&[
     "--threads 1 --kernel recursive",
     "--threads 64",
     "--threads 2 --scheduler stealing",
     "--threads 7 --scheduler siblings:2",
     "--threads 4 --jobs 2",
-];
+]);
 
 /// Other sizes with a perimeter: the same, and ranks.
-const PERIMETER: &[&str] = &[
+const PERIMETER: Variants = Variants::listed(&[
     "--threads 1 --kernel recursive",
     "--threads 64",
     "--threads 2 --scheduler stealing",
     "--threads 4 --jobs 2",
     "--threads 2 --ranks 2",
-];
-
-/// Other sizes: kernels, schedulers, threads and ranks.
-const LAYERS: &[&str] = &[
-    "--threads 1 --kernel recursive --scheduler sequential",
-    "--threads 64 --kernel iterative",
-    "--threads 2 --scheduler first-level",
-    "--threads 2 --scheduler depth:2",
-    "--threads 7 --scheduler main-worker:2",
-    "--threads 2 --scheduler shared-path:2",
-    "--threads 2 --scheduler stealing:1",
-    "--threads 2 --scheduler siblings",
-    "--threads 2 --scheduler static:7",
-    "--threads 2 --ranks 2",
-    "--threads 2 --ranks 2 --distribution first-level",
-    "--threads 2 --ranks 2 --distribution frontier",
-    "--threads 2 --ranks 2 --distribution stealing",
-    "--threads 64 --ranks 2 --distribution best-first:50",
-];
+]);
 
 /// Presets on 1, 2 and 64 threads.
-const THREADS: &[&str] = &["--threads 1", "--threads 2", "--threads 64"];
+const THREADS: Variants = Variants::listed(&["--threads 1", "--threads 2", "--threads 64"]);
 
 /// Presets of ranks, on two of them.
-const RANKS: &[&str] = &["--threads 1", "--threads 2 --ranks 2", "--threads 64 --ranks 2"];
+const RANKS: Variants = Variants::listed(&["--threads 1", "--threads 2 --ranks 2", "--threads 64 --ranks 2"]);
 
 /// A transposition table depends on the order of visits: its counts are fixed on one thread only.
-const ONE_THREAD: &[&str] = &[];
+const ONE_THREAD: Variants = Variants::listed(&[]);
 
 const FAR: &[&str] = &["R U F2 L B D' R2 U'", "F R U' L2 D B2 L' F'", "B U' L F' R2 D L' U2"];
 const NEAR: &[&str] = &["R U F2 L' B D", "B' D F L' U R'"];
@@ -189,7 +203,7 @@ pub const CASES: &[Case] = &[
         name: "htm checkpoint",
         flags: "--pdb corners-htm.pdb --threads 2 --checkpoint never.ckpt",
         cubes: &["R U F2 L B D' R2 U'"],
-        variants: &[],
+        variants: ONE_THREAD,
     },
     Case {
         name: "htm transposition table, packed",
@@ -296,7 +310,7 @@ pub const CASES: &[Case] = &[
         name: "htm h48, checkpoint",
         flags: "--pdb h48-htm.pdb --threads 2 --checkpoint never.ckpt",
         cubes: &["U L' D F B2 R U' L2 D' F2 R B'"],
-        variants: &[],
+        variants: ONE_THREAD,
     },
     Case { name: "htm h48, symmetric", flags: "--pdb h48-htm.pdb", cubes: SYMMETRIC, variants: TWO_SIDED },
     Case {
@@ -321,7 +335,7 @@ pub const CASES: &[Case] = &[
         name: "htm h48, superflip, longer",
         flags: "--pdb h48-htm.pdb --max-depth 10 --threads 2",
         cubes: SUPERFLIP,
-        variants: &[],
+        variants: ONE_THREAD,
     },
     Case {
         name: "htm h48, superflip, all solutions",
