@@ -40,8 +40,26 @@ impl Distribution {
         Self::BestFirst { nodes: Self::NODES },
     ];
 
-    /// The accepted names.
-    pub const NAMES: &'static str = "first-level, frontier, static, stealing or best-first[:NODES]";
+    /// The accepted names, each with what may follow it, as a list in a sentence.
+    pub fn names() -> String {
+        let [others @ .., last] = Self::ALL.map(Self::syntax);
+        format!("{} or {last}", others.join(", "))
+    }
+
+    /// The name, and what may follow it.
+    const fn syntax(self) -> &'static str {
+        match self {
+            Self::FirstLevel => "first-level",
+            Self::Frontier => "frontier",
+            Self::StaticPartition => "static",
+            Self::Stealing => "stealing",
+            Self::BestFirst { .. } => "best-first[:NODES]",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        self.syntax().split('[').next().unwrap_or_default()
+    }
 }
 
 /// Stealing, which keeps most ranks busy, see `docs/distribution.md`.
@@ -53,13 +71,8 @@ impl Default for Distribution {
 
 impl fmt::Display for Distribution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FirstLevel => f.write_str("first-level"),
-            Self::Frontier => f.write_str("frontier"),
-            Self::StaticPartition => f.write_str("static"),
-            Self::Stealing => f.write_str("stealing"),
-            Self::BestFirst { nodes } => write!(f, "best-first:{nodes}"),
-        }
+        f.write_str(self.name())?;
+        if let Self::BestFirst { nodes } = self { write!(f, ":{nodes}") } else { Ok(()) }
     }
 }
 
@@ -67,7 +80,7 @@ impl fmt::Display for Distribution {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DistributionError {
     /// There is no distribution of this name.
-    #[error("unknown distribution `{}`: use {}", .0.escape_default(), Distribution::NAMES)]
+    #[error("unknown distribution `{}`: use {}", .0.escape_default(), Distribution::names())]
     Unknown(String),
     /// The number is out of range.
     #[error("`{}`: the number after the colon must be from 1 to 1000000", .0.escape_default())]
@@ -78,20 +91,16 @@ impl FromStr for Distribution {
     type Err = DistributionError;
 
     fn from_str(text: &str) -> Result<Self, DistributionError> {
-        match text {
-            "first-level" => return Ok(Self::FirstLevel),
-            "frontier" => return Ok(Self::Frontier),
-            // Version 0.1 called it `shares`.
-            "static" | "shares" => return Ok(Self::StaticPartition),
-            "stealing" => return Ok(Self::Stealing),
-            "best-first" => return Ok(Self::BestFirst { nodes: Self::NODES }),
-            _ => {}
+        // Version 0.1 called it `shares`.
+        let text = if text == "shares" { "static" } else { text };
+        if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.name() == text) {
+            return Ok(kind);
         }
         let unknown = || DistributionError::Unknown(text.to_owned());
-        let digits = text.strip_prefix("best-first:").ok_or_else(unknown)?;
-        let nodes = digits.parse().ok().filter(|nodes| (1..=1_000_000).contains(nodes));
-        let nodes = nodes.ok_or_else(|| DistributionError::Number(text.to_owned()))?;
-        Ok(Self::BestFirst { nodes })
+        match text.strip_prefix("best-first:").ok_or_else(unknown)?.parse() {
+            Ok(nodes @ 1..=1_000_000) => Ok(Self::BestFirst { nodes }),
+            _ => Err(DistributionError::Number(text.to_owned())),
+        }
     }
 }
 
@@ -104,6 +113,8 @@ mod tests {
         for distribution in Distribution::ALL {
             assert_eq!(distribution.to_string().parse(), Ok(distribution));
         }
+        assert_eq!(Distribution::names(), "first-level, frontier, static, stealing or best-first[:NODES]");
+        assert_eq!("shares".parse(), Ok(Distribution::StaticPartition));
         assert_eq!("best-first".parse(), Ok(Distribution::BestFirst { nodes: Distribution::NODES }));
         for wrong in ["", "best", "best-first:", "best-first:0", "best-first:x", "stealing:3"] {
             assert!(wrong.parse::<Distribution>().is_err(), "{wrong}");

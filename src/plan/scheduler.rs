@@ -78,9 +78,45 @@ impl Scheduler {
         Self::StaticPartition { workers: None },
     ];
 
-    /// The accepted names.
-    pub const NAMES: &'static str = "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
-         stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or static[:WORKERS]";
+    /// The accepted names, each with what may follow it, as a list in a sentence.
+    pub fn names() -> String {
+        let mut all: Vec<&str> = Self::ALL.map(Self::syntax).into();
+        all.dedup();
+        let last = all.pop().unwrap_or_default();
+        format!("auto, {} or {last}", all.join(", "))
+    }
+
+    /// The name, and what may follow it.
+    const fn syntax(self) -> &'static str {
+        match self {
+            Self::Sequential => "sequential",
+            Self::Depth(Some(1)) => "first-level",
+            Self::Depth(_) => "depth[:N]",
+            Self::MainWorker { .. } => "main-worker[:HEIGHT]",
+            Self::SharedPath { .. } => "shared-path[:HEIGHT]",
+            Self::Stealing { .. } => "stealing[:LIMIT[:xor]]",
+            Self::Siblings { .. } => "siblings[:GRAIN]",
+            Self::Ranges => "ranges",
+            Self::StaticPartition { .. } => "static[:WORKERS]",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        self.syntax().split('[').next().unwrap_or_default()
+    }
+
+    /// The number that follows the name.
+    fn number(self) -> Option<u16> {
+        match self {
+            Self::Sequential | Self::Depth(Some(1)) | Self::Ranges => None,
+            Self::Depth(depth) => depth.map(u16::from),
+            Self::MainWorker { height: number }
+            | Self::SharedPath { height: number }
+            | Self::Stealing { limit: number, .. }
+            | Self::Siblings { grain: number } => Some(number.into()),
+            Self::StaticPartition { workers } => workers,
+        }
+    }
 
     /// The same kind, which does not divide subtrees of at most this height. The kinds that do not ask for the height of
     /// a subtree stay as they are.
@@ -108,20 +144,10 @@ impl Default for Scheduler {
 
 impl fmt::Display for Scheduler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sequential => f.write_str("sequential"),
-            Self::Depth(None) => f.write_str("depth"),
-            Self::Depth(Some(1)) => f.write_str("first-level"),
-            Self::Depth(Some(depth)) => write!(f, "depth:{depth}"),
-            Self::MainWorker { height } => write!(f, "main-worker:{height}"),
-            Self::SharedPath { height } => write!(f, "shared-path:{height}"),
-            Self::Stealing { limit, order: StealingOrder::Ascending } => write!(f, "stealing:{limit}"),
-            Self::Stealing { limit, order: StealingOrder::Xor } => write!(f, "stealing:{limit}:xor"),
-            Self::Siblings { grain } => write!(f, "siblings:{grain}"),
-            Self::Ranges => f.write_str("ranges"),
-            Self::StaticPartition { workers: None } => f.write_str("static"),
-            Self::StaticPartition { workers: Some(workers) } => write!(f, "static:{workers}"),
-        }
+        f.write_str(self.name())?;
+        self.number().map_or(Ok(()), |number| write!(f, ":{number}"))?;
+        let is_xor = matches!(self, Self::Stealing { order: StealingOrder::Xor, .. });
+        f.write_str(if is_xor { ":xor" } else { "" })
     }
 }
 
@@ -129,7 +155,7 @@ impl fmt::Display for Scheduler {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SchedulerError {
     /// There is no scheduler of this name.
-    #[error("unknown scheduler `{}`: use {}", .0.escape_default(), Scheduler::NAMES)]
+    #[error("unknown scheduler `{}`: use {}", .0.escape_default(), Scheduler::names())]
     Unknown(String),
     /// The number of workers is out of range.
     #[error("`{}`: the number of workers must be from 1 to {}", .0.escape_default(), Scheduler::MOST_PARTS)]
@@ -143,43 +169,38 @@ impl FromStr for Scheduler {
     type Err = SchedulerError;
 
     fn from_str(text: &str) -> Result<Self, SchedulerError> {
-        if let Some(workers) = text.strip_prefix("static:").or_else(|| text.strip_prefix("shares:")) {
-            let workers = workers.parse().ok().filter(|workers| (1..=Self::MOST_PARTS).contains(workers));
-            let wrong = || SchedulerError::Workers(text.to_owned());
-            return Ok(Self::StaticPartition { workers: Some(workers.ok_or_else(wrong)?) });
-        }
-        let mut parts = text.split(':');
-        let name = parts.next().unwrap_or_default();
-        let (number, option) = (parts.next(), parts.next());
-        let unknown = || SchedulerError::Unknown(text.to_owned());
-        let takes_number = matches!(name, "depth" | "main-worker" | "shared-path" | "stealing" | "siblings");
-        if parts.next().is_some() || (number.is_some() && !takes_number) || (option.is_some() && name != "stealing") {
-            return Err(unknown());
-        }
-        let number = number
-            .map(|digits| digits.parse::<u8>().ok().filter(|&n| n <= 30))
-            .map(|n| n.ok_or_else(|| SchedulerError::Number(text.to_owned())))
-            .transpose()?;
-        match name {
-            "auto" => Ok(Self::default()),
-            "sequential" => Ok(Self::Sequential),
-            "first-level" => Ok(Self::Depth(Some(1))),
-            "depth" => Ok(Self::Depth(number)),
-            "main-worker" => Ok(Self::MainWorker { height: number.unwrap_or(Self::HEIGHT) }),
-            "shared-path" => Ok(Self::SharedPath { height: number.unwrap_or(Self::HEIGHT) }),
-            "stealing" => {
-                let order = match option {
-                    None => StealingOrder::Ascending,
-                    Some("xor") => StealingOrder::Xor,
-                    Some(_) => return Err(unknown()),
-                };
-                Ok(Self::Stealing { limit: number.unwrap_or(Self::STEALING_LIMIT), order })
-            }
-            "siblings" => Ok(Self::Siblings { grain: number.unwrap_or(Self::GRAIN) }),
-            "ranges" => Ok(Self::Ranges),
+        let (name, number) = text.split_once(':').map_or((text, None), |(name, number)| (name, Some(number)));
+        let kind = match name {
+            "auto" => Some(Self::default()).filter(|_| number.is_none()),
             // Version 0.1 called it `shares`.
-            "static" | "shares" => Ok(Self::StaticPartition { workers: None }),
-            _ => Err(unknown()),
+            "shares" => Some(Self::StaticPartition { workers: None }),
+            _ => Self::ALL.into_iter().find(|kind| kind.name() == name),
+        };
+        let unknown = || SchedulerError::Unknown(text.to_owned());
+        let kind = kind.ok_or_else(unknown)?;
+        let Some(number) = number else { return Ok(kind) };
+        let small = |number: &str| match number.parse() {
+            _ if number.contains(':') => Err(unknown()),
+            Ok(number @ 0..=30_u8) => Ok(number),
+            _ => Err(SchedulerError::Number(text.to_owned())),
+        };
+        match kind {
+            Self::Sequential | Self::Depth(Some(_)) | Self::Ranges => Err(unknown()),
+            Self::Depth(None) => Ok(Self::Depth(Some(small(number)?))),
+            Self::Stealing { .. } => {
+                let (limit, order) = match number.strip_suffix(":xor") {
+                    Some(limit) => (limit, StealingOrder::Xor),
+                    None => (number, StealingOrder::Ascending),
+                };
+                Ok(Self::Stealing { limit: small(limit)?, order })
+            }
+            Self::MainWorker { .. } | Self::SharedPath { .. } | Self::Siblings { .. } => {
+                Ok(kind.with_height(small(number)?))
+            }
+            Self::StaticPartition { .. } => match number.parse() {
+                Ok(workers @ 1..=Self::MOST_PARTS) => Ok(Self::StaticPartition { workers: Some(workers) }),
+                _ => Err(SchedulerError::Workers(text.to_owned())),
+            },
         }
     }
 }
@@ -193,6 +214,11 @@ mod tests {
         for scheduler in Scheduler::ALL {
             assert_eq!(scheduler.to_string().parse(), Ok(scheduler));
         }
+        assert_eq!(
+            Scheduler::names(),
+            "auto, sequential, first-level, depth[:N], main-worker[:HEIGHT], shared-path[:HEIGHT], \
+             stealing[:LIMIT[:xor]], siblings[:GRAIN], ranges or static[:WORKERS]"
+        );
         assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
         for (usual, small) in [("stealing:3:xor", "stealing:1:xor"), ("siblings", "siblings:1"), ("depth:4", "depth:4")]
         {
@@ -204,7 +230,18 @@ mod tests {
         for wrong in ["static:0", "static:10001", "static:", "static:2:3", "shares:x"] {
             assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
         }
-        for wrong in ["", "deep", "ranges:2", "depth:31", "depth:x", "stealing:3:up", "siblings:2:xor", "depth:1:2:3"] {
+        for wrong in [
+            "",
+            "deep",
+            "ranges:2",
+            "depth:31",
+            "depth:x",
+            "stealing:3:up",
+            "siblings:2:xor",
+            "depth:1:2:3",
+            "auto:1",
+            "first-level:2",
+        ] {
             assert!(wrong.parse::<Scheduler>().is_err(), "{wrong}");
         }
     }

@@ -51,7 +51,7 @@ pub struct EngineArgs {
     #[arg(long, value_name = "KERNEL", value_parser = named(kernel, kernels()), hide_possible_values = true, hide_short_help = true)]
     pub kernel: Option<Kernel>,
     #[arg(long, value_name = "SCHEDULER", value_parser = scheduler, hide_short_help = true,
-          help = format!("How subtrees are handed to threads: {} [default: auto]", Scheduler::NAMES))]
+          help = format!("How subtrees are handed to threads: {} [default: auto]", Scheduler::names()))]
     pub scheduler: Option<Scheduler>,
     /// With the scheduler static: workers that the tree is divided among [default: one for each thread].
     ///
@@ -129,7 +129,7 @@ fn table_kind(text: &str) -> Result<TranspositionKind, String> {
 }
 
 fn scheduler(text: &str) -> Result<Scheduler, String> {
-    parsed(text, Scheduler::NAMES)
+    parsed(text, &Scheduler::names())
 }
 
 /// Reads a name; if it is none, tells which of the known ones it may have been. Numbers behind a colon do not count.

@@ -44,7 +44,7 @@ pub struct RanksArgs {
     pub ranks: Option<u64>,
     #[arg(long, value_name = "NAME", value_parser = distribution, hide_short_help = true,
           help = format!("How ranks share the tree of a search from one end: {} [default: {}; for cubes of other sizes {}]",
-                         Distribution::NAMES, Distribution::default(), Distribution::StaticPartition))]
+                         Distribution::names(), Distribution::default(), Distribution::StaticPartition))]
     pub distribution: Option<Distribution>,
 }
 
@@ -125,5 +125,5 @@ fn without_flags() -> Place {
 }
 
 fn distribution(text: &str) -> Result<Distribution, String> {
-    parsed(text, Distribution::NAMES)
+    parsed(text, &Distribution::names())
 }

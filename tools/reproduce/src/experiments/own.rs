@@ -219,7 +219,7 @@ fn method(name: &str) -> Result<Method, Failure> {
     let schedulers = Scheduler::ALL.map(|scheduler| scheduler.to_string());
     let known = methods.iter().copied().chain(schedulers.iter().map(String::as_str));
     let (hint, all) = (did_you_mean(name, known), methods.join(", "));
-    let schedulers = Scheduler::NAMES;
+    let schedulers = Scheduler::names();
     Err(Failure::usage(format!("there is no method `{name}`: there are {all}, and the schedulers {schedulers}{hint}")))
 }
 
