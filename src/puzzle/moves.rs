@@ -345,6 +345,13 @@ impl Moves {
         self.moves.iter().all(|by| by.cost == 1)
     }
 
+    /// The power of its generator that a move makes of another one.
+    pub(crate) fn power(&self, before: u64, by: usize) -> u64 {
+        let by = &self.moves()[by];
+        let order = self.generators()[by.generator].order;
+        ((u128::from(before) + u128::from(by.exponent)) % u128::from(order)) as u64
+    }
+
     /// What a sequence of moves costs.
     pub fn cost(&self, sequence: &[MoveIndex]) -> u32 {
         sequence.iter().map(|by| u32::from(self.moves[by.index()].cost)).sum()

@@ -121,15 +121,15 @@ impl QuestionText {
                 }
             });
         }
-        match (has_placed, &self.to, &self.up_to) {
-            (true, ..) => {
-                questions.in_hold_of_start(asker.most_targets()).map_err(|error| QuestionPart::Goal.error(error))
-            }
-            (false, None, None) => {
-                questions.in_any_hold(asker.most_targets()).map_err(|error| QuestionPart::Goal.error(error))
-            }
-            (false, ..) => Ok(questions),
-        }
+        let most = asker.most_targets();
+        let held = match (&self.to, &self.up_to) {
+            // The hold is that of the position to end in.
+            (Some(_), _) => Ok(questions),
+            (None, _) if has_placed => questions.in_hold_of_start(most),
+            (None, None) => questions.in_any_hold(most),
+            (None, Some(_)) => Ok(questions),
+        };
+        held.map_err(|error| QuestionPart::Goal.error(error))
     }
 
     /// The error of what the puzzle says by itself, where nothing else was asked for.

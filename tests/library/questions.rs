@@ -223,6 +223,27 @@ fn solutions_in_which_powers_commute_are_found_once() {
     assert_eq!(solutions, ["Q3 E'"]);
 }
 
+/// `P2'` and `S` commute, `P` and `S` do not: `P2' S3 P'` is `S3 P3` in another order, in which no two turns are side by side.
+#[test]
+fn turns_that_can_follow_each_other_are_spelled_in_one_way() {
+    let orbits = |p: [&str; 2]| format!("A\n{}\nB\n{}\nEnd\n", p[0], p[1]);
+    let puzzle = [
+        "Name Two orbits\nSet A 3 1\nSet B 4 3\nStartState\n".to_owned(),
+        orbits(["0 1 2", "2 1 0 3\n0 1 1 2"]),
+        format!("MoveTransformation P\n{}", orbits(["1 0 2", "0 3 2 1\n0 0 2 0"])),
+        format!("MoveTransformation Q\n{}", orbits(["2 1 0", "3 1 2 0\n0 0 0 0"])),
+        format!("MoveTransformation S\n{}", orbits(["0 2 1", "0 3 2 1\n1 1 1 0"])),
+    ]
+    .concat();
+    let cost = Some("P1=3,P3=3,P2'=2,S1=2".to_owned());
+    let question = QuestionText { cost, ..QuestionText::about(puzzle) }.read(Asker::Stranger).unwrap();
+    let start = question.start(None, "P3 S' S2'").unwrap();
+    let solver = PuzzleSolver::builder(question).all(0).threads(2).open().unwrap();
+    let found = solver.solve(&start).unwrap();
+    let solutions = found.all().iter().map(|solution| solver.questions().moves().sequence(solution.iter().copied()));
+    assert_eq!((found.cost(), solutions.collect::<Vec<_>>()), (4, vec!["S3 P3".to_owned()]));
+}
+
 /// No moves lead to positions that rules forbid, though a goal may name them.
 #[test]
 fn forbidden_positions_of_a_goal_are_left_out() {

@@ -30,7 +30,7 @@ pub use commuting::CommutingClasses;
 pub use learned::{LearnError, Level, learn, memory_for};
 pub use learned_cube::{FaceTurns, LearnedSpec};
 pub use normal_order::TooManyStates;
-pub(crate) use normal_order::{first_in_order, goes_on};
+pub(crate) use normal_order::{NormalForms, goes_on};
 pub use own_rules::{OwnRules, UnsoundRules};
 pub use rules::{Rules, RulesError, RulesFault};
 pub use soundness::lost_position;

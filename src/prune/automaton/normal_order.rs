@@ -15,7 +15,9 @@
 use super::Automaton;
 use super::operations::Numbers;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Question, Transformation};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Runs of generators of a higher order than this are not merged, except for a move and its inverse.
@@ -71,7 +73,7 @@ fn may_swap(question: &Question, one: &Transformation, other: &Transformation) -
 
 /// The first of the sequences that differ from this one in the order of moves that commute, move by move: powers of moves
 /// may commute where the moves do not.
-pub(crate) fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
+fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
     let by = |letter: MoveIndex| &question.moves().moves()[letter.index()].transformation;
     let mut first = Vec::new();
     while !sequence.is_empty() {
@@ -81,6 +83,88 @@ pub(crate) fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) 
         first.push(sequence.remove(next));
     }
     first
+}
+
+/// The normal forms of the sequences of a question's moves, found with the whole sequence in view: powers of moves may commute
+/// where the moves do not, which no automaton knows.
+pub(crate) struct NormalForms {
+    question: Arc<Question>,
+    runs: Runs,
+}
+
+impl NormalForms {
+    pub fn new(question: &Arc<Question>) -> Self {
+        Self { question: question.clone(), runs: Runs::of(question) }
+    }
+
+    /// The first of the sequences that differ from this one in the order of moves that commute and in the spelling of powers of
+    /// one generator that can follow each other. `None` if the best spelling costs less, or if they do nothing.
+    pub fn of(&self, sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
+        let mut sequence = first_in_order(&self.question, sequence);
+        while let Some(spelled) = (0..sequence.len()).find_map(|first| self.spelled_anew(&sequence, first)) {
+            sequence = first_in_order(&self.question, spelled?);
+        }
+        Some(sequence)
+    }
+
+    /// The sequence in which one of its moves and those of its generator that can follow it are spelled better, or `None` in
+    /// its place if that costs less; `None` if they are spelled best.
+    fn spelled_anew(&self, sequence: &[MoveIndex], first: usize) -> Option<Option<Vec<MoveIndex>>> {
+        let moves = self.question.moves().moves();
+        let by = |letter: &MoveIndex| &moves[letter.index()];
+        let may_swap = |one: &MoveIndex, other: &MoveIndex| {
+            may_swap(&self.question, &by(one).transformation, &by(other).transformation)
+        };
+        let generator = by(&sequence[first]).generator;
+        let (mut before, mut run, mut after) = (sequence[..first].to_vec(), vec![sequence[first]], Vec::new());
+        for (at, letter) in (first + 1..).zip(&sequence[first + 1..]) {
+            let waits = !after.iter().all(|other| may_swap(other, letter));
+            if waits {
+                after.push(*letter);
+            } else if by(letter).generator == generator {
+                run.push(*letter);
+                if let Some(better) = self.better(&run) {
+                    let rest = &sequence[at + 1..];
+                    return Some(better.map(|better| [&before, &better, &after, rest].concat()));
+                }
+            } else if run.iter().all(|turn| may_swap(turn, letter)) {
+                before.push(*letter);
+            } else {
+                after.push(*letter);
+            }
+        }
+        None
+    }
+
+    /// A better spelling of a run of one generator, or `None` in its place if it costs less; `None` if there is none.
+    fn better(&self, run: &[MoveIndex]) -> Option<Option<Vec<MoveIndex>>> {
+        let moves = self.question.moves();
+        let letters: Vec<usize> = run.iter().map(|letter| letter.index()).collect();
+        let power = letters.iter().fold(0, |power, &by| moves.power(power, by));
+        if power == 0 {
+            return Some(None);
+        }
+        let own = Spelling { cost: moves.cost(run), moves: letters };
+        let generator = moves.moves()[own.moves[0]].generator;
+        let best = match &self.runs {
+            Runs::Spelled(spellings) => spellings[generator].get(&power)?.clone(),
+            Runs::Shortest => {
+                let all = moves.generators()[generator].moves.clone();
+                let single = all.filter(|&letter| moves.moves()[letter].exponent == power);
+                single.map(|letter| Spelling { cost: moves.moves()[letter].cost.into(), moves: vec![letter] }).min()?
+            }
+        };
+        let sorted = |spelling: &Spelling| {
+            let mut letters = spelling.moves.clone();
+            letters.sort_unstable();
+            (spelling.cost, letters.len(), letters)
+        };
+        match sorted(&best).cmp(&sorted(&own)) {
+            _ if best.cost < own.cost => Some(None),
+            Ordering::Less => Some(Some(best.moves.into_iter().map(MoveIndex::new).collect())),
+            _ => None,
+        }
+    }
 }
 
 /// Returns whether one of the sequences that differ from this one in the order of moves that commute `is_reached` before its
@@ -133,6 +217,16 @@ enum Runs {
     Shortest,
 }
 
+impl Runs {
+    fn of(question: &Question) -> Self {
+        let moves = question.moves();
+        match question.illegal().is_empty() {
+            true => Self::Spelled((0..moves.generators().len()).map(|number| spellings(moves, number)).collect()),
+            false => Self::Shortest,
+        }
+    }
+}
+
 /// The best spelling of a power: the cheapest, of these the shortest, of these the first in move order.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Spelling {
@@ -143,7 +237,7 @@ struct Spelling {
 impl<'a> NormalOrder<'a> {
     fn new(question: &'a Question) -> Self {
         let moves = question.moves();
-        let (generators, has_rules) = (moves.generators(), !question.illegal().is_empty());
+        let generators = moves.generators();
         let may_swap = |one: &Transformation, other: &Transformation| may_swap(question, one, other);
         let commuting = generators.iter().enumerate().map(|(number, one)| {
             let others = generators.iter().enumerate();
@@ -153,11 +247,7 @@ impl<'a> NormalOrder<'a> {
             commutes.map(|(other, _)| MoveIndex::new(other)).collect()
         });
         let commuting = commuting.collect();
-        let runs = if has_rules {
-            Runs::Shortest
-        } else {
-            Runs::Spelled((0..generators.len()).map(|number| spellings(moves, number)).collect())
-        };
+        let runs = Runs::of(question);
         Self { commuting, runs, moves }
     }
 
@@ -188,7 +278,7 @@ impl<'a> NormalOrder<'a> {
 
     /// The power that a run reaches with another move, if this is how it is spelled.
     fn merged(&self, spellings: &BTreeMap<u64, Spelling>, reached: u64, by: usize) -> Option<u64> {
-        let power = self.power(reached, by);
+        let power = self.moves.power(reached, by);
         if spellings.is_empty() {
             // Only the last move is known.
             return (power != 0).then_some(self.moves.moves()[by].exponent);
@@ -209,7 +299,7 @@ impl<'a> NormalOrder<'a> {
         let all = self.moves.moves();
         let (mut power, mut cost) = (0, 0);
         for (length, &last) in (1..).zip(run.iter().rev()) {
-            (power, cost) = (self.power(power, last), cost + u32::from(all[last].cost));
+            (power, cost) = (self.moves.power(power, last), cost + u32::from(all[last].cost));
             let mut others = self.moves.generators()[all[by].generator].moves.clone();
             let is_better = |other: usize| {
                 let own = u32::from(all[other].cost);
@@ -221,13 +311,6 @@ impl<'a> NormalOrder<'a> {
         }
         let first = run.len().saturating_sub(MOST_REMEMBERED);
         Some(run[first..].to_vec())
-    }
-
-    /// The power that a move makes of another one.
-    fn power(&self, before: u64, by: usize) -> u64 {
-        let by = &self.moves.moves()[by];
-        let order = self.moves.generators()[by.generator].order;
-        ((u128::from(before) + u128::from(by.exponent)) % u128::from(order)) as u64
     }
 }
 

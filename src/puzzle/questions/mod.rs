@@ -62,7 +62,7 @@ impl Questions {
     /// The same questions, whose goals are as in a position to end in, in the hold of that one.
     #[must_use]
     pub fn ending_at(self, end: Position) -> Self {
-        if matches!(self.held, Held::Solved(_)) { Self { held: Held::Solved(Some(end)), ..self } } else { self }
+        Self { held: Held::Solved(Some(end)), ..self }
     }
 
     /// All of them, at least one.

@@ -4,13 +4,13 @@
 use super::solver::OrbitSolver;
 use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
-use crate::puzzle::{MoveIndex, Position, Question, Questions, Start, Transformation};
+use crate::puzzle::{MoveIndex, MoveIndexSet, Position, Question, Questions, Shape, Start, Transformation};
 use crate::search::checkpoint::{CheckpointError, Saving};
 use crate::search::deepening::{Engine, Workers, deepen, next_length};
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 /// Solves starts of questions of which the cheapest answer is wanted.
@@ -36,6 +36,7 @@ struct Way {
 struct Rotation {
     /// Leads positions of the other one back.
     back: Transformation,
+    names: Names,
     /// The move that each move of the solver's question becomes.
     moves: Vec<MoveIndex>,
 }
@@ -93,9 +94,10 @@ impl AlternativeSolver {
         if self.questions.single().is_some() {
             return self.solvers[0].solve(start.single(), query, workers);
         }
+        let shape = &self.questions.definition().shape;
         let seen = self.ways.iter().zip(start.seen());
         let starts: Vec<(&Way, Position)> =
-            seen.filter_map(|(way, seen)| Some((way, way.turned(seen.as_ref()?)))).collect();
+            seen.filter_map(|(way, seen)| Some((way, way.turned(shape, seen.as_ref()?)))).collect();
         let outcome = self.nested(&starts, Vec::new(), query, workers);
         let outcome = self.solvers[0].in_order(outcome, query, &|solution| self.is_reached(start, solution));
         self.checked(start, outcome)
@@ -162,8 +164,8 @@ impl AlternativeSolver {
 
 impl Way {
     /// A start of the own question as one of the solver's.
-    fn turned(&self, seen: &Position) -> Position {
-        self.rotation.as_ref().map_or_else(|| seen.clone(), |rotation| seen.after(&rotation.back))
+    fn turned(&self, shape: &Shape, seen: &Position) -> Position {
+        self.rotation.as_ref().map_or_else(|| seen.clone(), |rotation| rotation.turned_back(shape, seen))
     }
 
     /// The own moves for those of the solver's question; letters that stand for a unit of cost stay.
@@ -186,19 +188,61 @@ impl Rotation {
         definition.illegal.is_empty().then_some(())?;
         definition.rotation_group().into_iter().find_map(|rotation| {
             let (own, other) = (from.goal(), to.goal());
-            let has_base = own.base().after(&rotation) == *other.base() && own.targets().len() == other.targets().len();
-            has_base.then_some(())?;
-            let targets: HashSet<&Position> = other.targets().iter().collect();
-            own.targets().iter().all(|target| targets.contains(&target.after(&rotation))).then_some(())?;
             let back = rotation.inverse(shape);
-            let image = |by: &Transformation| back.then(shape, by).then(shape, &rotation);
-            let own = from.moves().moves().iter().map(|by| {
-                let image = image(&by.transformation);
-                moves.iter().position(|other| other.transformation == image && other.cost == by.cost)
-            });
-            let own = own.map(|own| own.map(MoveIndex::new)).collect::<Option<Vec<_>>>()?;
-            Some(Self { back, moves: own })
+            let names = Names::between(shape, &other.base().after(&back), own.base())?;
+            let mut turned = Self { back, names, moves: Vec::new() };
+            let targets: HashSet<&Position> = own.targets().iter().collect();
+            let is_target = |target: &Position| targets.contains(&turned.turned_back(shape, target));
+            (targets.len() == other.targets().len() && other.targets().iter().all(is_target)).then_some(())?;
+            let mut used = MoveIndexSet::EMPTY;
+            for by in from.moves().moves() {
+                let image = turned.back.then(shape, &by.transformation).then(shape, &rotation);
+                // Of moves that do the same, each has its own image.
+                let is_image = |&letter: &MoveIndex| {
+                    let other = &moves[letter.index()];
+                    !used.contains(letter) && other.transformation == image && other.cost == by.cost
+                };
+                let letter = (0..moves.len()).map(MoveIndex::new).find(is_image)?;
+                used = used.with(letter);
+                turned.moves.push(letter);
+            }
+            Some(turned)
         })
+    }
+
+    /// A position of the other question as one of the solver's.
+    fn turned_back(&self, shape: &Shape, position: &Position) -> Position {
+        self.names.renamed(shape, &position.after(&self.back))
+    }
+}
+
+/// What pieces are called where others show the same, by orbit and number: the number there, and what is added to the
+/// orientation.
+struct Names(BTreeMap<(usize, u8), (u8, u8)>);
+
+impl Names {
+    /// The names with which one position is another one, if there are any.
+    fn between(shape: &Shape, one: &Position, other: &Position) -> Option<Self> {
+        let (mut names, mut known) = (BTreeMap::new(), HashSet::new());
+        for place in 0..shape.places() {
+            let (orbit, period) = (shape.orbit_of(place), one.period(place));
+            (period == other.period(place)).then_some(())?;
+            let added = (other.orientation(place) + period - one.orientation(place)) % period;
+            let name = (other.piece(place), added);
+            let first = *names.entry((orbit, one.piece(place))).or_insert(name);
+            (first == name).then_some(())?;
+            known.insert((orbit, name.0));
+        }
+        (known.len() == names.len()).then_some(Self(names))
+    }
+
+    fn renamed(&self, shape: &Shape, position: &Position) -> Position {
+        let places = || 0..shape.places();
+        let name = |place: usize| self.0[&(shape.orbit_of(place), position.piece(place))];
+        let pieces = places().map(|place| name(place).0).collect();
+        let orientation = |place: usize| (position.orientation(place) + name(place).1) % position.period(place);
+        let periods = places().map(|place| position.period(place)).collect();
+        Position::new(shape, pieces, places().map(orientation).collect(), periods).expect("as the other one")
     }
 }
 
@@ -239,7 +283,7 @@ impl Engine for AnyOf<'_, '_> {
             let (mut found, of_scheduler) = engine.search(bound, unsolved);
             let solutions = found.solutions.into_iter().filter_map(|sequence| engine.normal_form(sequence));
             found.solutions =
-                solutions.map(|sequence| self.solver.first_order(way.own(sequence), self.query)).collect();
+                solutions.filter_map(|sequence| self.solver.normal_form(way.own(sequence), self.query)).collect();
             *next = next_length(bound, 1, found.overshoot, unsolved && found.solutions.is_empty());
             statistics += of_scheduler;
             report.merge(found);

@@ -12,7 +12,7 @@ use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
-use crate::prune::automaton::{first_in_order, goes_on};
+use crate::prune::automaton::{NormalForms, goes_on};
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
 use crate::search::deepening::{Engine, Workers, deepen};
@@ -35,6 +35,8 @@ pub struct OrbitSolver {
     first: Option<Automaton>,
     /// The symmetries of the question, once a long search has asked for them.
     symmetries: OnceLock<Option<Symmetries>>,
+    /// Made when all solutions are asked for.
+    forms: OnceLock<NormalForms>,
     transpositions: Option<Transpositions>,
     /// The tables that were given, by name and checksum.
     given: String,
@@ -165,8 +167,8 @@ impl OrbitSolver {
             }
             None => None,
         };
-        let symmetries = OnceLock::new();
-        Ok(Self { plan, question, automaton, first, symmetries, transpositions, given, sized })
+        let (symmetries, forms) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { plan, question, automaton, first, symmetries, forms, transpositions, given, sized })
     }
 
     /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared, they
@@ -275,20 +277,15 @@ impl OrbitSolver {
     /// order of commuting moves, and none that goes on after a goal `is_reached` in one of these orders.
     pub(super) fn in_order(
         &self,
-        outcome: Outcome<MoveIndex>,
+        mut outcome: Outcome<MoveIndex>,
         query: &SearchQuery,
         is_reached: &dyn Fn(&[MoveIndex]) -> bool,
     ) -> Outcome<MoveIndex> {
         let (automaton, is_ordered) = (self.automaton(query), self.is_ordered(query));
-        let mut outcome = outcome.map(|solution| self.first_order(solution, query));
-        if let Answer::Solved(solutions) = &mut outcome.answer
-            && is_ordered
-        {
-            // The others have turns in a row that are one turn: powers commute where their moves do not.
-            let is_canonical = |solution: &Vec<MoveIndex>| automaton.accepts(solution);
-            if solutions.iter().any(is_canonical) {
-                solutions.retain(is_canonical);
-            }
+        if let Answer::Solved(solutions) = &mut outcome.answer {
+            let all = std::mem::take(solutions).into_iter();
+            *solutions = all.filter_map(|solution| self.normal_form(solution, query)).collect();
+            assert!(!solutions.is_empty(), "the cheapest solutions have normal forms");
         }
         let mut outcome = outcome.map(|solution| automaton.moves_alone(solution));
         if let Answer::Solved(solutions) = &mut outcome.answer {
@@ -308,14 +305,16 @@ impl OrbitSolver {
         query.all && self.plan.pruning != Pruning::None
     }
 
-    /// A solution, with the waits that costs take, in the first order of commuting moves if all solutions are asked for.
-    pub(super) fn first_order(&self, solution: Vec<MoveIndex>, query: &SearchQuery) -> Vec<MoveIndex> {
+    /// A solution, with the waits that costs take, in its normal form if all solutions are asked for; `None` if it has moves that
+    /// others do for less.
+    pub(super) fn normal_form(&self, solution: Vec<MoveIndex>, query: &SearchQuery) -> Option<Vec<MoveIndex>> {
         if !self.is_ordered(query) {
-            return solution;
+            return Some(solution);
         }
         let (automaton, moves) = (self.automaton(query), self.question.moves().moves());
-        let first = first_in_order(&self.question, automaton.moves_alone(solution));
-        automaton.with_waits(first, |by| moves[by.index()].cost)
+        let forms = self.forms.get_or_init(|| NormalForms::new(&self.question));
+        let normal = forms.of(automaton.moves_alone(solution))?;
+        Some(automaton.with_waits(normal, |by| moves[by.index()].cost))
     }
 
     /// The same outcome, after its solutions were replayed on the definition.

@@ -7,7 +7,7 @@ use cubepdb::internals::{
     notation::{format_stickers, parse_turns},
     nxn::Stickers as Layers,
 };
-use cubepdb::puzzles::{Asker, Origin, PuzzleSolver, QuestionText, read_start};
+use cubepdb::puzzles::{Asker, NAMED_GOALS, Origin, PuzzleSolver, QuestionText, read_start};
 use cubepdb::{Algorithm, MoveOptions, Size};
 
 /// The same with moves of centres: the faces of a place are those of the cube as it is held after the start, and go with their
@@ -172,5 +172,39 @@ fn faces_are_those_of_the_cube_as_it_is_held() {
     for (start, solution) in [("M2 U2 M2", "M2 U2 M2"), ("M'", "M"), ("M' x", "M"), ("x y", ""), ("U M2 U", "U' M2 U'")]
     {
         assert_eq!(solved(&solver, start).unwrap().to_string(), solution, "{start}");
+    }
+}
+
+/// With a position to end in, a name means the pieces that a list names, in whatever hold that position is: a start that is that
+/// position is at the goal.
+#[test]
+fn a_position_to_end_in_is_in_its_own_hold() {
+    let mut random = fastrand::Rng::with_seed(21);
+    let solver = |goal: &str, to: &str, moves: Option<&str>| {
+        let text = QuestionText {
+            goals: vec![goal.to_owned()],
+            to: Some(to.to_owned()),
+            moves: moves.map(str::to_owned),
+            ..QuestionText::about("3x3x3")
+        };
+        PuzzleSolver::builder(text.read_all(Asker::Stranger).unwrap()).threads(2).open().unwrap()
+    };
+    for moves in [None, Some("M,U,R")] {
+        for to in ["M", "x", "r", "U x", "z2", "R U' y x'"] {
+            for named in NAMED_GOALS {
+                assert_eq!(solved(&solver(named.name, to, moves), to).unwrap().cost(), 0, "{}: {to}", named.name);
+            }
+        }
+    }
+    let lists =
+        [("cross", "EDGES:4-7"), ("corners", "CORNERS:all"), ("edges", "EDGES:all"), ("f2l", "CORNERS:4-7;EDGES:4-11")];
+    for (name, list) in lists {
+        for _ in 0..or_full(4, 40) {
+            let held = |random: &mut fastrand::Rng| ["", " x", " y'", " z", " M", " x y"][random.usize(..6)];
+            let to = format!("{}{}", scramble(&mut random, &TURNS, 2), held(&mut random));
+            let start = format!("{}{}", scramble(&mut random, &TURNS, 2), held(&mut random));
+            let [by_name, by_list] = [name, list].map(|goal| solved(&solver(goal, &to, None), &start).unwrap().cost());
+            assert_eq!(by_name, by_list, "{name}: {start} to {to}");
+        }
     }
 }

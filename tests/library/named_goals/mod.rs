@@ -167,17 +167,26 @@ fn places_are_alike(random: &mut fastrand::Rng, moves: Option<&str>) {
 fn several_goals_have_the_solutions_of_the_nearest_ones() {
     let mut random = fastrand::Rng::with_seed(4);
     let (mut shared, mut apart) = (0, 0);
-    for (goals, moves, cost) in [
-        (&["cross:any"][..], None, None),
-        (&["xcross:any"], None, None),
-        (&["xcross:DFR", "2x2x3:any", "eo:any"], None, None),
-        (&["eo:any+2x2x2:U", "cross+pair"], None, None),
-        (&["2x2x2"], Some("U,R,F"), None),
-        (&["cross:any", "EDGES:0-2"], Some("R2,U,F,L"), Some("U=2,F'=3")),
-        (&["dr:any", "pair:U"], Some("U,R,F,D,L,B"), Some("U=2,R=2,F=2,D=2,L=2,B=2")),
-        (&["1x2x3:L"], Some("M,U,R,r=R M'"), None),
+    let all = Powers::All;
+    for (goals, moves, cost, powers) in [
+        (&["cross:any"][..], None, None, all),
+        (&["xcross:any"], None, None, all),
+        (&["xcross:DFR", "2x2x3:any", "eo:any"], None, None, all),
+        (&["eo:any+2x2x2:U", "cross+pair"], None, None, all),
+        (&["2x2x2"], Some("U,R,F"), None, all),
+        (&["cross:any", "EDGES:0-2"], Some("R2,U,F,L"), Some("U=2,F'=3"), all),
+        (&["dr:any", "pair:U"], Some("U,R,F,D,L,B"), Some("U=2,R=2,F=2,D=2,L=2,B=2"), all),
+        (&["1x2x3:L"], Some("M,U,R,r=R M'"), None, all),
+        // A rotation leads one of two spellings to the other one, and one of two moves that do the same to the other.
+        (&["eo:any"], Some("X=R L',Y=U D',Z=F B',R,L,U,D,F,B"), None, Powers::Steps),
+        (&["cross:any"], Some("X=R L',Y=U D',Z=F B',R,L,U,D,F,B"), None, Powers::Steps),
+        (&["eo:RL", "eo:FB"], Some("U,R,F,D,L,B,A=U,C=R,G=F,H=D,I=L,J=B"), None, all),
     ] {
-        let all = questions(goals, moves, cost);
+        let goals: Vec<String> = goals.iter().map(|&goal| goal.to_owned()).collect();
+        let [with, costs] = [moves, cost].map(|text: Option<&str>| text.map(str::to_owned));
+        let text =
+            QuestionText { goals: goals.clone(), moves: with, cost: costs, powers, ..QuestionText::about("3x3x3") };
+        let all = text.read_all(Asker::Stranger).unwrap();
         let number = all.all().len();
         let names: Vec<&str> = moves.map_or(TURNS.to_vec(), |_| vec!["U", "R", "F"]);
         let solver = |questions: Questions| PuzzleSolver::builder(questions).all(1).threads(2).open().unwrap();

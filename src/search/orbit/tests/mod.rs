@@ -1,6 +1,5 @@
 mod spaces;
 
-use super::OrbitSolver;
 use super::byte_move::{ByteMoves, Moving, Node, hash};
 use super::coset_search::CUBE_BYTES;
 use super::coset_space::{CosetSpace, Held};
@@ -12,6 +11,7 @@ use super::perimeter::GrowingPerimeter;
 use super::space::{OrbitMoves, OrbitSpace};
 use super::steps::Steps;
 use super::turning_cube::TurningCube;
+use super::{AlternativeSolver, OrbitSolver};
 use crate::cube::Portable;
 use crate::effort::or_full;
 use crate::heuristic::Expansion;
@@ -336,4 +336,26 @@ fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
         assert!(patterns(&fresh).iter().all(|&positions| positions < 10_000), "there is no memory for larger ones");
     }
     assert!(!patterns(&solver).is_empty());
+}
+
+/// Goals that rotations of the puzzle lead to each other are one search, unless the moves are others after the rotation.
+#[test]
+fn goals_at_all_places_are_one_search() {
+    for (goal, moves, goals, searches) in [
+        ("cross:any", None, 6, 1),
+        ("xcross:any", None, 24, 1),
+        ("2x2x3:any", None, 12, 1),
+        ("dr:any", None, 3, 1),
+        ("eo:any", None, 3, 1),
+        ("eo:any+pair:any", None, 72, 3),
+        ("cross:any", Some("U,R,F,D,L,B,M,E,S"), 6, 1),
+        ("cross:any", Some("U,R"), 6, 3),
+    ] {
+        let (goals_of, moves) = (vec![goal.to_owned()], moves.map(str::to_owned));
+        let text = QuestionText { goals: goals_of, moves, ..QuestionText::about("3x3x3") };
+        let questions = text.read_all(Asker::Stranger).unwrap();
+        let make = |question: &Arc<Question>, _| OrbitSolver::within(plan(question), question.clone(), 1 << 20);
+        let solver = AlternativeSolver::new(questions, make).unwrap();
+        assert_eq!((solver.questions().all().len(), solver.solvers().len()), (goals, searches), "{goal} {text:?}");
+    }
 }
