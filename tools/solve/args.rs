@@ -199,10 +199,10 @@ Examples:
   solve scramble --size 4 --moves slices --twists 5")]
     Scramble {
         /// Number of cubes, as --count.
-        #[arg(value_name = "N", conflicts_with = "count")]
+        #[arg(value_name = "N", conflicts_with = "count", value_parser = clap::value_parser!(u64).range(1..))]
         number: Option<u64>,
         /// Number of cubes [default: 1].
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         count: Option<u64>,
         /// The same seed gives the same cubes; drawn at random and shown on standard error if missing.
         #[arg(long, value_name = "SEED")]

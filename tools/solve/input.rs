@@ -155,7 +155,7 @@ impl Item {
         self.explain_parentheses(notation);
         // Turns of the six faces need no words.
         let is_plain = |byte: &u8| !byte.is_ascii_lowercase() && !b"MES".contains(byte);
-        if SAID.is_completed() || self.text.iter().all(is_plain) {
+        if notation.size != Size::THREE || SAID.is_completed() || self.text.iter().all(is_plain) {
             return;
         }
         let options = options(notation);

@@ -7,6 +7,8 @@ use std::sync::Arc;
 impl Questions {
     /// The most turns of layers about one axis that are tried: those of six layers in quarter turns.
     const MOST_TURNS_OF_LAYERS: usize = 4_096;
+    /// The most positions of a goal in any hold that are looked at for the sake of a message.
+    const MOST_IN_OTHER_HOLDS: usize = 10_000;
 
     /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a start,
     /// whichever their colours are. Where moves move centres, a face goes where its centre goes, and the puzzle may be held
@@ -93,9 +95,22 @@ impl Questions {
             let renamed = self.renamed(from, sequence, rotation)?;
             let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
             let start = Start { whole: Some(renamed.clone()), ..Start::new(seen.collect::<Result<_, _>>()?) };
-            reaching.extend(self.reaching(start));
+            reaching.extend(self.reaching_as_held(start));
         }
         Ok(reaching)
+    }
+
+    /// Returns whether a goal could be reached from a start if it were one in any hold.
+    pub(super) fn is_reached_in_other_holds(&self, start: &Start) -> bool {
+        let definition = self.definition();
+        if self.held == Held::Any || definition.rotations.is_empty() || !definition.illegal.is_empty() {
+            return false;
+        }
+        let rotations = definition.rotation_group();
+        let most = self.all.iter().map(|question| question.goal().targets().len()).max().unwrap_or(0) * rotations.len();
+        let Ok(all) = self.up_to(&rotations, most.min(Self::MOST_IN_OTHER_HOLDS)) else { return false };
+        let mut seen = all.iter().zip(start.seen());
+        seen.any(|(question, seen)| seen.as_ref().is_some_and(|seen| question.reachable(seen) == Reachability::Yes))
     }
 
     /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by the

@@ -64,7 +64,9 @@ fn table(question: &Question, found: &Distances, known: Option<&Order>, classes:
         (true, _) => format!("{name}: {} positions, all of them\n", grouped(sum)),
         (false, Some(all)) => {
             let all = all.to_u128().map_or_else(|| all.to_string(), grouped);
-            format!("{name}: {} of {all} positions\n", grouped(sum))
+            // Where rules forbid positions, not all of the group are some.
+            let most = if question.illegal().is_empty() { "" } else { "at most " };
+            format!("{name}: {} of {most}{all} positions\n", grouped(sum))
         }
         (false, None) => format!("{name}: {} positions so far\n", grouped(sum)),
     };
