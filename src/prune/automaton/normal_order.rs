@@ -346,3 +346,53 @@ fn spellings(moves: &Moves, number: usize) -> BTreeMap<u64, Spelling> {
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Goal, Powers, builtin};
+
+    /// Sequences that differ in the order of commuting moves, or in how a half turn is made, have one normal form, which does
+    /// the same at the same cost; those with turns that take each other back have none.
+    #[test]
+    fn sequences_that_differ_in_order_and_spelling_have_one_normal_form() {
+        let mut random = fastrand::Rng::with_seed(31);
+        let cube = builtin("3x3x3").unwrap();
+        let (mut found, mut none) = (0, 0);
+        for (list, powers) in [("U,R,F,D,L,B,M,E,S", Powers::All), ("X=R L',Y=U D',R,L,U,D,F,B", Powers::Steps)] {
+            let moves = Moves::read(&cube, list, powers).unwrap();
+            let question = Arc::new(Question::new(cube.clone(), moves, Goal::solved(&cube)).unwrap());
+            let (forms, moves) = (NormalForms::new(&question), question.moves());
+            let does = |sequence: &[MoveIndex]| {
+                let by = |letter: &MoveIndex| &moves.moves()[letter.index()].transformation;
+                sequence.iter().fold(cube.solved.clone(), |position, letter| position.after(by(letter)))
+            };
+            for _ in 0..500 {
+                let sequence: Vec<MoveIndex> = (0..8).map(|_| MoveIndex::new(random.usize(..moves.len()))).collect();
+                let mut other = sequence.clone();
+                for _ in 0..60 {
+                    let at = random.usize(..other.len() - 1);
+                    let [one, two] = [other[at], other[at + 1]].map(|letter| &moves.moves()[letter.index()]);
+                    if may_swap(&question, &one.transformation, &two.transformation) {
+                        other.swap(at, at + 1);
+                    } else if one.name == two.name && one.cost == 1 && powers == Powers::Steps {
+                        // Twice in the other direction.
+                        let back = one.transformation.inverse(&cube.shape);
+                        let back = moves.moves().iter().position(|by| by.transformation == back).unwrap();
+                        other[at..at + 2].fill(MoveIndex::new(back));
+                    }
+                }
+                assert_eq!(does(&other), does(&sequence));
+                let normal = forms.of(sequence.clone());
+                assert_eq!(forms.of(other), normal);
+                if let Some(normal) = normal {
+                    assert_eq!((does(&normal), moves.cost(&normal)), (does(&sequence), moves.cost(&sequence)));
+                    found += 1;
+                } else {
+                    none += 1;
+                }
+            }
+        }
+        assert!(found > 200 && none > 100, "{found} {none}");
+    }
+}
