@@ -1,8 +1,6 @@
 //! Scrambles of competitions of puzzles that are no cubes, in the notation of the World Cube Association: regulations 12b
 //! to 12g.
 
-use std::fmt::Write;
-
 /// A scramble of competitions as moves of the built-in puzzle with this name; `None` for other puzzles and other texts.
 ///
 /// * `square-1`: `(1,-3)/` turns the upper and the lower layer by so many twelfths, and then half of the puzzle.
@@ -28,27 +26,38 @@ fn megaminx(text: &str) -> String {
     text.split_whitespace().map(moves).collect::<Vec<_>>().join(" ")
 }
 
+/// What is no such scramble any more stays as it is, so that it is found to be no move.
 fn square_one(text: &str) -> Option<String> {
-    let mut moves = String::new();
+    text.contains(['(', '/']).then_some(())?;
+    let mut moves = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
-        if let Some(behind) = rest.strip_prefix('/') {
-            moves.push_str(" /");
-            rest = behind.trim_start();
-            continue;
-        }
-        let (pair, behind) = rest.strip_prefix('(')?.split_once(')')?;
-        let (up, down) = pair.split_once(',')?;
-        for (layer, twelfths) in [('U', up), ('D', down)] {
-            let twelfths: i8 = twelfths.trim().parse().ok().filter(|twelfths| (-6..=6).contains(twelfths))?;
-            let sign = if twelfths < 0 { "'" } else { "" };
-            if twelfths != 0 {
-                write!(moves, " {layer}{}{sign}", twelfths.abs()).expect("text is written");
-            }
-        }
+        let Some((turns, behind)) = square_one_turns(rest) else {
+            moves.push(rest.to_owned());
+            break;
+        };
+        moves.extend(turns);
         rest = behind.trim_start();
     }
-    Some(moves.trim().to_owned()).filter(|_| text.contains(['(', '/']))
+    Some(moves.join(" "))
+}
+
+/// The moves of the first part of a scramble of Square-1, and what is behind it.
+fn square_one_turns(text: &str) -> Option<(Vec<String>, &str)> {
+    if let Some(behind) = text.strip_prefix('/') {
+        return Some((vec!["/".to_owned()], behind));
+    }
+    let (pair, behind) = text.strip_prefix('(')?.split_once(')')?;
+    let (up, down) = pair.split_once(',')?;
+    let mut turns = Vec::new();
+    for (layer, twelfths) in [('U', up), ('D', down)] {
+        let twelfths: i8 = twelfths.trim().parse().ok().filter(|twelfths| (-6..=6).contains(twelfths))?;
+        let sign = if twelfths < 0 { "'" } else { "" };
+        if twelfths != 0 {
+            turns.push(format!("{layer}{}{sign}", twelfths.abs()));
+        }
+    }
+    Some((turns, behind))
 }
 
 fn clock(text: &str) -> Option<String> {
@@ -76,9 +85,10 @@ mod tests {
         for (puzzle, text, moves) in [
             ("square-1", "(1,0)/(3,-3) / (-1, 0)", Some("U1 / U3 D3' / U1'")),
             ("square-1", "/(0,6)/", Some("/ D6 /")),
-            ("square-1", "(7,0)", None),
-            ("square-1", "(1,0", None),
-            ("square-1", "U / D3", None),
+            ("square-1", "(7,0)", Some("(7,0)")),
+            ("square-1", "(1,0) / (0", Some("U1 / (0")),
+            ("square-1", "U / D3", Some("U / D3")),
+            ("square-1", "U D3", None),
             ("clock", "UR3+ DR2- ALL5+ y2 U1- DR UL", Some("UR3 DR2' ALL5 y2 U1'")),
             ("clock", "UR0+ DL6+", Some("UR0 DL6")),
             ("clock", "UR DR", None),
