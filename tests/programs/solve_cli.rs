@@ -354,6 +354,8 @@ fn small_letters_and_moved_centres_are_explained() {
     assert!(both.matches(wide).count() == 1 && both.matches(centres).count() == 1, "{both}");
     let rotated = told(&["R x"]);
     assert!(!rotated.contains(wide) && rotated.contains(centres), "{rotated}");
+    let elsewhere = told(&["--to", "x", "R"]);
+    assert!(elsewhere.matches(centres).count() == 1, "{elsewhere}");
     for args in [&["R U"] as &[&str], &["--lowercase", "face", "r u"], &["U r r'", "--lowercase", "wide"]] {
         assert!(!told(args).contains("note"), "{args:?}");
     }

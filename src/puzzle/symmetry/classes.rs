@@ -32,6 +32,10 @@ impl SymmetryClasses {
     /// # Panics
     /// If no moves lead from the position to the goal.
     pub fn weight(&self, position: &Position) -> u64 {
+        // Goals that no moves lead to each other have the identity alone, and looks that are not numbered.
+        if self.order() == 1 {
+            return 1;
+        }
         let (shown, by_place) = self.symmetries.shown(position).expect("moves lead to the goal");
         let fixing = self.conjugates.iter().filter(|&&(of, _)| self.symmetries.fixes(of, &shown, &by_place));
         fixing.map(|&(_, count)| count).sum()

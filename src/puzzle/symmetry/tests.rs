@@ -1,5 +1,6 @@
 use super::super::testing::{cube, definition, distances};
-use super::super::{Definition, Goal, Illegal, Moves, Position, Powers, Question, Transformation, below, builtin};
+use super::super::{Asker, Definition, Goal, Illegal, Moves, Position, Powers, Question, QuestionText, Transformation};
+use super::super::{below, builtin};
 use super::{Symmetries, SymmetryClasses};
 use std::collections::{HashMap, HashSet};
 
@@ -231,4 +232,21 @@ fn classes_are_those_of_listed_images() {
             assert_eq!(classes.number(weights), listed.len() as u64);
         }
     }
+}
+
+/// Goals up to a turn that the moves do not make have no symmetries: each position is a class.
+#[test]
+fn goals_that_moves_do_not_lead_to_each_other_have_the_identity_alone() {
+    let text = |text: &str| Some(text.to_owned());
+    let about = QuestionText {
+        goals: vec!["EDGES:0-3".to_owned()],
+        moves: text("U2,R2"),
+        up_to: text("U"),
+        ..QuestionText::about("3x3x3")
+    };
+    let question = about.read(Asker::Stranger).unwrap();
+    let classes = SymmetryClasses::of(&question).unwrap();
+    let known = distances(&question, 9);
+    assert_eq!((known.len(), classes.order()), (24, 1));
+    assert_eq!(classes.number(known.keys().map(|position| classes.weight(position)).sum()), 24);
 }

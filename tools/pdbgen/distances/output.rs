@@ -71,7 +71,10 @@ fn table(question: &Question, found: &Distances, known: Option<&Order>, classes:
         (false, None) => format!("{name}: {} positions so far\n", grouped(sum)),
     };
     if let Some(classes) = classes {
-        text.push_str(&format!("and their classes under {} symmetries\n", grouped(classes.order() as u64)));
+        match classes.order() as u64 {
+            1 => text.push_str("and their classes under the identity alone\n"),
+            order => text.push_str(&format!("and their classes under {} symmetries\n", grouped(order))),
+        }
     }
     for (distance, &positions) in found.counts.iter().enumerate() {
         text.push_str(&format!("{distance:>5} {:>20}", grouped(positions)));
