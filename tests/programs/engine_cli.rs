@@ -218,7 +218,7 @@ fn near_misses_of_names_are_pointed_out() {
 fn all_parts_give_the_same_length() {
     let schedulers = Scheduler::ALL.map(|scheduler| scheduler.with_height(4).to_string());
     let schedulers = schedulers.each_ref().map(|scheduler| ["--heuristic", "corners", "--scheduler", scheduler]);
-    let others: [&[&str]; 13] = [
+    let others: [&[&str]; 14] = [
         &[],
         &["--kernel", "recursive"],
         &["--kernel", "iterative", "--scheduler", "stealing:2:xor"],
@@ -232,6 +232,7 @@ fn all_parts_give_the_same_length() {
         &["--tt", "packed", "--tt-symmetry"],
         &["--tt", "epoch", "--tt-depth", "3", "--prune", "automaton"],
         &["--tt", "dashmap", "--tt-memory", "1M"],
+        &["--preset", "ida-iter-omp"],
     ];
     for flags in schedulers.iter().map(|flags| &flags[..]).chain(others) {
         let record = record(&[flags, &["R U F2 L' B D"]].concat());

@@ -5,12 +5,9 @@ use crate::args::SolveArgs;
 use crate::before::{Before, End};
 use crate::common::exit::Failure;
 use crate::flags::NotationArgs;
-use crate::input::{Item, explain_centres, options};
+use crate::input::{Item, options};
 use crate::output::OutputFormat;
-use cubepdb::internals::{
-    notation::{is_moves, parse_turns},
-    nxn::Stickers,
-};
+use cubepdb::internals::{notation::is_moves, nxn::Stickers};
 use cubepdb::{Algorithm, Cube, Format, Move, Size};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
@@ -46,10 +43,6 @@ pub fn place(args: &mut SolveArgs) -> Result<(), Failure> {
     let cubes = &mut args.cubes;
     let end = |flag, text: &Option<String>| text.as_ref().map(|text| read(flag, text, &cubes.notation)).transpose();
     let (from, to) = (end("--from", &args.from)?, end("--to", &args.puzzle.to)?);
-    for text in [&args.from, &args.puzzle.to].into_iter().flatten().filter(|text| is_moves(text)) {
-        let turns = parse_turns(text, Size::THREE, &options(&cubes.notation));
-        turns.iter().for_each(|turns| explain_centres(turns));
-    }
     let ends = match (&args.from, cubes.cubes.is_empty() && cubes.file.is_none()) {
         (Some(text), true) => {
             cubes.cubes.push(text.clone());
@@ -123,6 +116,7 @@ fn read(flag: &str, text: &str, notation: &NotationArgs) -> Result<End, Failure>
     match item.cube(notation, false) {
         Ok(cube) => {
             let cube = *cube.pieces().expect("a 3x3x3 is read as its pieces");
+            item.explain_moves(notation);
             Ok(End { cube, moves: item.turns(&options(notation)), faces })
         }
         Err(fault) => Err(Failure::usage(format!("{flag}: {}", fault.described()))),

@@ -148,23 +148,32 @@ impl Item {
         }
     }
 
-    /// Says once how parentheses and small letters are read, and how to hold a 3x3x3 whose centres are moved.
+    /// Says once how parentheses and small letters are read and, if moves take the centres elsewhere, how to hold the
+    /// cube for the solution.
     pub fn explain_moves(&self, notation: &NotationArgs) {
         static SAID: Once = Once::new();
         self.explain_parentheses(notation);
         // Turns of the six faces need no words.
         let is_plain = |byte: &u8| !byte.is_ascii_lowercase() && !b"MES".contains(byte);
-        if notation.size != Size::THREE || self.text.iter().all(is_plain) {
+        if notation.size != Size::THREE || SAID.is_completed() || self.text.iter().all(is_plain) {
             return;
         }
         let options = options(notation);
         let Some(turns) = self.turns(&options) else { return };
         let as_faces = MoveOptions { lowercase: Some(Lowercase::Face), ..options };
         let is_wide = notation.lowercase.is_none() && self.turns(&as_faces).as_ref() != Some(&turns);
-        if is_wide {
-            SAID.call_once(|| say("note: small letters are wide turns, r is Rw (--lowercase face reads it as R)"));
+        let moves_centres = Stickers::after(Size::THREE, &turns).centres() != Stickers::solved(Size::THREE).centres();
+        if is_wide || moves_centres {
+            SAID.call_once(|| {
+                if is_wide {
+                    say("note: small letters are wide turns, r is Rw (--lowercase face reads it as R)");
+                }
+                if moves_centres {
+                    say("note: these moves take the centres elsewhere: hold the cube with its centres as they were before \
+                         the moves");
+                }
+            });
         }
-        explain_centres(&turns);
     }
 
     /// The turns of a move sequence of the 3x3x3, if it is one.
@@ -320,15 +329,5 @@ fn other_puzzle(text: &str) -> Option<&'static str> {
         Some("Square-1")
     } else {
         None
-    }
-}
-
-/// Says once, if moves take the centres of a 3x3x3 elsewhere, how to hold it for the solution.
-pub fn explain_centres(turns: &[Move]) {
-    static SAID: Once = Once::new();
-    if Stickers::after(Size::THREE, turns).centres() != Stickers::solved(Size::THREE).centres() {
-        SAID.call_once(|| {
-            say("note: these moves take the centres elsewhere: hold the cube with its centres as they were before the moves");
-        });
     }
 }

@@ -95,7 +95,7 @@ impl Questions {
             let renamed = self.renamed(from, sequence, rotation)?;
             let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
             let start = Start { whole: Some(renamed.clone()), ..Start::new(seen.collect::<Result<_, _>>()?) };
-            reaching.extend(self.reaching_as_held(start));
+            reaching.extend(self.reaching_as_held(&start));
         }
         Ok(reaching)
     }

@@ -116,7 +116,7 @@ impl Questions {
         let whole = position.map_or_else(|| self.all[0].position(from, sequence), Ok).ok();
         let start = Start { seen, whole, is_turned_over };
         // Holds to which moves bring the puzzle are equally far from the goal.
-        let other = match self.held == Held::Any && self.reaching_as_held(start.clone()).is_err() {
+        let other = match self.held == Held::Any && self.reaching_as_held(&start).is_err() {
             true => self.otherwise_held(from, sequence)?.into_iter().next(),
             false => None,
         };
@@ -133,7 +133,7 @@ impl Questions {
         let start = self.start(Some(position), "")?;
         if matches!(self.held, Held::Centres | Held::Any)
             || !self.moves_centres()
-            || self.reaching_as_held(start.clone()).is_ok()
+            || self.reaching_as_held(&start).is_ok()
         {
             return Ok(start);
         }
@@ -186,7 +186,7 @@ impl Questions {
     /// If these are all of the goals: the reason for the first of them, and how to ask for the goal in any hold if that can be
     /// reached.
     pub fn reaching(&self, start: Start) -> Result<Start, String> {
-        self.reaching_as_held(start.clone()).map_err(|reason| match self.is_reached_in_other_holds(&start) {
+        self.reaching_as_held(&start).map_err(|reason| match self.is_reached_in_other_holds(&start) {
             true => {
                 let names: Vec<&str> = self.definition().rotations.iter().map(|rotation| &*rotation.name).collect();
                 format!("{reason}; in another hold it can be: --up-to {} asks for any", names.join(","))
@@ -196,7 +196,7 @@ impl Questions {
     }
 
     /// The same, with the reason alone.
-    fn reaching_as_held(&self, start: Start) -> Result<Start, String> {
+    fn reaching_as_held(&self, start: &Start) -> Result<Start, String> {
         let mut reason = None;
         let reachable = |(seen, question): (Option<Position>, &Arc<Question>)| {
             seen.filter(|position| match question.reachable(position) {
@@ -210,7 +210,7 @@ impl Questions {
         let seen: Vec<_> = start.seen.iter().cloned().zip(&self.all).map(reachable).collect();
         match (seen.iter().all(Option::is_none), reason) {
             (true, Some(reason)) => Err(reason),
-            _ => Ok(Start { seen, ..start }),
+            _ => Ok(Start { seen, whole: start.whole.clone(), is_turned_over: start.is_turned_over }),
         }
     }
 }

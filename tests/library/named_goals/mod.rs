@@ -29,9 +29,13 @@ const JOINED: [&str; 8] = [
 ];
 
 fn questions(goals: &[&str], moves: Option<&str>, cost: Option<&str>) -> Questions {
+    questions_in(Powers::All, goals, moves, cost)
+}
+
+fn questions_in(powers: Powers, goals: &[&str], moves: Option<&str>, cost: Option<&str>) -> Questions {
     let goals = goals.iter().map(|&goal| goal.to_owned()).collect();
     let [moves, cost] = [moves, cost].map(|text| text.map(str::to_owned));
-    QuestionText { goals, moves, cost, ..QuestionText::about("3x3x3") }.read_all(Asker::Stranger).unwrap()
+    QuestionText { goals, moves, cost, powers, ..QuestionText::about("3x3x3") }.read_all(Asker::Stranger).unwrap()
 }
 
 fn solved(solver: &PuzzleSolver, scramble: &str) -> Result<PuzzleSolution, SolveError> {
@@ -182,11 +186,7 @@ fn several_goals_have_the_solutions_of_the_nearest_ones() {
         (&["cross:any"], Some("X=R L',Y=U D',Z=F B',R,L,U,D,F,B"), None, Powers::Steps),
         (&["eo:RL", "eo:FB"], Some("U,R,F,D,L,B,A=U,C=R,G=F,H=D,I=L,J=B"), None, all),
     ] {
-        let goals: Vec<String> = goals.iter().map(|&goal| goal.to_owned()).collect();
-        let [with, costs] = [moves, cost].map(|text: Option<&str>| text.map(str::to_owned));
-        let text =
-            QuestionText { goals: goals.clone(), moves: with, cost: costs, powers, ..QuestionText::about("3x3x3") };
-        let all = text.read_all(Asker::Stranger).unwrap();
+        let all = questions_in(powers, goals, moves, cost);
         let number = all.all().len();
         let names: Vec<&str> = moves.map_or(TURNS.to_vec(), |_| vec!["U", "R", "F"]);
         let solver = |questions: Questions| PuzzleSolver::builder(questions).all(1).threads(2).open().unwrap();

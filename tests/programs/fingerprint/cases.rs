@@ -55,6 +55,7 @@ const ONE_SIDED: Variants = Variants {
         "--threads 2 --kernel iterative",
         "--threads 64 --kernel iterative",
         "--threads 1 --scheduler sequential --kernel recursive",
+        "--threads 64 --scheduler depth:2",
         "--threads 2 --scheduler static --workers 7",
         "--threads 2 --deterministic",
         "--threads 2 --jobs 2",
@@ -70,6 +71,9 @@ const LAYERS: Variants = Variants {
     flags: &[
         "--threads 1 --kernel recursive --scheduler sequential",
         "--threads 64 --kernel iterative",
+        "--threads 2 --scheduler depth:2",
+        "--threads 2 --scheduler stealing:1",
+        "--threads 2 --scheduler static:7",
         "--threads 2 --ranks 2",
         "--threads 64 --ranks 2 --distribution best-first:50",
     ],
