@@ -198,6 +198,14 @@ fn ways_between_cubes_are_in_one_hold() {
     assert_eq!(said(&["--from", "R y", "F"]).1, said(&["R y F"]).1);
     assert_eq!(said(&["--from", "R y", "--goal", "ll", "F"]).1, "F2 (1)\n");
     assert_eq!(said(&["--from", "R", "--to", "R z2"]).1, "(0f)\n");
+    // The hold of the position to end in, whichever search answers.
+    for [to, start] in [["x", "R U"], ["x y R", "R U2"], ["M", "R U"], ["R z'", "F R y"]] {
+        let [whole, pieces] = [&[][..], &["--goal", "CORNERS:all;EDGES:all"]]
+            .map(|more| said(&[&["--all", "--to", to, start], more].concat()).1.replace("f)", ")"));
+        assert_eq!(whole, pieces, "{to}: {start}");
+    }
+    let (_, _, err) = said(&["--to", "x", "R U"]);
+    assert_eq!(err.matches("hold the cube with its centres as they are after these").count(), 1, "{err}");
     // The cube after R, and the same one upside down.
     let one = "WWGWWGWWGRRRRRRRRRGGYGGYGGYYYBYYBYYBOOOOOOOOOWBBWBBWBB";
     let other = "BYYBYYBYYOOOOOOOOOYGGYGGYGGGWWGWWGWWRRRRRRRRRBBWBBWBBW";

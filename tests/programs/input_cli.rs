@@ -133,6 +133,15 @@ fn another_order_of_the_faces_is_pointed_out() {
     }
 }
 
+/// No moves are a blank line, which lists leave out, so the solved cube is written as moves that undo each other.
+#[test]
+fn the_solved_cube_is_a_line_that_can_be_read() {
+    let (status, out, _) = output(&mut bare(&["convert", "--to", "moves", "R2 R2"]));
+    assert_eq!((status, out.as_str()), (0, "R R'\n"));
+    let (status, out, _) = output(&mut bare(&["check", "R R'"]));
+    assert_eq!((status, out.as_str()), (0, "valid UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\n"));
+}
+
 #[test]
 fn empty_arguments_are_refused() {
     for args in [

@@ -1,8 +1,11 @@
 //! The moves and positions before every cube: those of `--from` and `--to`.
 
 use crate::common::exit::Failure;
-use cubepdb::internals::cube::Cubies;
-use cubepdb::{Cube, InputError, Move};
+use cubepdb::internals::{
+    cube::{Cubies, Symmetry},
+    nxn::Stickers,
+};
+use cubepdb::{Cube, InputError, Move, Size};
 
 /// A cube to start from or to end in.
 #[derive(Clone, Debug)]
@@ -20,12 +23,23 @@ impl Default for End {
     }
 }
 
-/// The beginning of every cube: the way from the position to end in to the one to start from.
+impl End {
+    /// The rotation to the hold in which its moves leave the cube.
+    fn hold(&self) -> Symmetry {
+        let centres = self.moves.as_ref().and_then(|moves| Stickers::after(Size::THREE, moves).centres());
+        let Some(centres) = centres else { return Symmetry::IDENTITY };
+        let leads = |s: &Symmetry| (0..).zip(centres).all(|(face, colour)| s.face_map()[usize::from(colour)] == face);
+        Symmetry::all().find(leads).expect("moves rotate the centres")
+    }
+}
+
+/// The beginning of every cube: the way from the position to end in to the one to start from, in the hold of the end.
 #[derive(Clone, Debug)]
 pub struct Before {
     from: End,
     /// From the position to end in to the solved one.
     back: Cubies,
+    hold: Symmetry,
     /// The centres of those that were given by stickers.
     pub faces: Option<[char; 6]>,
 }
@@ -38,7 +52,7 @@ impl Before {
             return Err(Failure::usage(format!("--from and --to: {}", InputError::OtherHold)));
         }
         let faces = from.faces.or(to.faces);
-        Ok(Self { from, back: to.cube.inverse(), faces })
+        Ok(Self { from, back: to.cube.inverse(), hold: to.hold(), faces })
     }
 
     /// The way to a cube, which is given by `moves` perhaps: after moves, these go on in the hold that they leave.
@@ -47,7 +61,7 @@ impl Before {
             let all = Cube::SOLVED.apply(&[&from[..], &moves].concat().into()).ok()?;
             all.pieces().copied()
         });
-        self.back.then(&whole.unwrap_or_else(|| self.from.cube.then(cube)))
+        self.hold.of_cubies(&self.back.then(&whole.unwrap_or_else(|| self.from.cube.then(cube))))
     }
 }
 

@@ -116,7 +116,11 @@ fn read(flag: &str, text: &str, notation: &NotationArgs) -> Result<End, Failure>
     match item.cube(notation, false) {
         Ok(cube) => {
             let cube = *cube.pieces().expect("a 3x3x3 is read as its pieces");
-            item.explain_moves(notation);
+            if flag == "--to" {
+                item.explain_end(notation)
+            } else {
+                item.explain_moves(notation)
+            }
             Ok(End { cube, moves: item.turns(&options(notation)), faces })
         }
         Err(fault) => Err(Failure::usage(format!("{flag}: {}", fault.described()))),

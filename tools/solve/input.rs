@@ -3,7 +3,7 @@
 mod lines;
 mod source;
 
-pub use source::{Source, items, place_file, warn_of_missing_quotes};
+pub use source::{SOLVED, Source, items, place_file, warn_of_missing_quotes};
 
 use crate::before::are_held_alike;
 use crate::common::exit::{Failure, Status, say};
@@ -151,6 +151,15 @@ impl Item {
     /// Says once how parentheses and small letters are read and, if moves take the centres elsewhere, how to hold the
     /// cube for the solution.
     pub fn explain_moves(&self, notation: &NotationArgs) {
+        self.explain_hold(notation, "as they were before the moves");
+    }
+
+    /// The same of a position to end in.
+    pub fn explain_end(&self, notation: &NotationArgs) {
+        self.explain_hold(notation, "as they are after these");
+    }
+
+    fn explain_hold(&self, notation: &NotationArgs, centres: &str) {
         static SAID: Once = Once::new();
         self.explain_parentheses(notation);
         // Turns of the six faces need no words.
@@ -169,8 +178,9 @@ impl Item {
                     say("note: small letters are wide turns, r is Rw (--lowercase face reads it as R)");
                 }
                 if moves_centres {
-                    say("note: these moves take the centres elsewhere: hold the cube with its centres as they were before \
-                         the moves");
+                    say(&format!(
+                        "note: these moves take the centres elsewhere: hold the cube with its centres {centres}"
+                    ));
                 }
             });
         }

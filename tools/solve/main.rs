@@ -49,7 +49,7 @@ use cubepdb::puzzles::{Asker, QuestionText, Questions};
 use cubepdb::{Cube, Format, picture::Palette};
 use cubepdb_cli as common;
 use flags::NotationArgs;
-use input::{Item, Source, items, only_3x3x3, place_file, warn_of_missing_quotes, writable};
+use input::{Item, SOLVED, Source, items, only_3x3x3, place_file, warn_of_missing_quotes, writable};
 use pictures::{Drawing, Gallery, PictureArgs};
 use std::io::Write;
 use std::process::ExitCode;
@@ -183,7 +183,11 @@ struct Cubes {
 
 impl Cubes {
     fn write(&mut self, gallery: &Gallery, id: u64, cube: Cube, palette: Palette) -> Result<Status, Failure> {
-        let text = cube.format_as_typed(self.to, palette.letters).map_err(Failure::usage)?;
+        let mut text = cube.format_as_typed(self.to, palette.letters).map_err(Failure::usage)?;
+        if text.is_empty() {
+            // No moves are a blank line, which is no cube in a list.
+            SOLVED.clone_into(&mut text);
+        }
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
         writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, &palette, text))?;

@@ -10,6 +10,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Stdin};
 use std::path::{Path, PathBuf};
 
+/// Moves that are the solved cube: no moves are a blank line, which is no cube.
+pub const SOLVED: &str = "R R'";
+
 /// A source of cubes.
 pub struct Source<'a> {
     /// Cubes on the command line, or `-`.
@@ -98,7 +101,7 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
     let is_empty = |cube: &String| cube.as_bytes().split(|&byte| byte == b'\n').all(is_comment);
     if let Some(i) = source.cubes.iter().position(is_empty) {
         return Err(Failure::usage(format!(
-            "argument {} is an empty text, not a cube; the solved cube is \"R R'\", for instance",
+            "argument {} is an empty text, not a cube; the solved cube is \"{SOLVED}\", for instance",
             i + 1
         )));
     }
