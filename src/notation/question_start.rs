@@ -2,10 +2,11 @@
 
 use super::competition::of_competition;
 use super::exported::read_exported;
-use super::input::is_moves;
+use super::input::{is_moves, parse_stickers};
+use super::nxn::with_edges;
 use super::partial::{PartialCube, PartialError};
-use super::{Cube, Format, InputError, MoveOptions, parse_turns};
-use crate::cube::{CubeInDefinition, Cubies};
+use super::{Cube, Format, InputError, MoveOptions, TypedStickers, parse_turns};
+use crate::cube::{CubeInDefinition, Cubies, MoveSequence, moves_to};
 use crate::nxn::{Move, Size};
 use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
 use crate::remarks::blank_remarks;
@@ -60,13 +61,14 @@ fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
 }
 
 /// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as facelets,
-/// and sequences as cubes have them, with brackets and without blanks; of the built-in megaminx, Square-1 and clock, also the
-/// scrambles of competitions. Nothing comes before a cube that is no sequence of moves.
+/// and sequences as cubes have them, with brackets and without blanks; of the built-in 2x2x2 also its stickers, and of the
+/// megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is no sequence of moves.
 ///
 /// # Errors
 /// If the text is none of these.
 pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<Start, StartError> {
-    let is_cube = || builtin("3x3x3").as_ref() == Some(questions.definition());
+    let is = |name: &str| builtin(name).as_ref() == Some(questions.definition());
+    let is_cube = || is("3x3x3");
     if let Some(cube) = PartialCube::read(text).filter(|_| is_cube()) {
         let cube = cube.map_err(InputError::from)?;
         is_first(origin)?;
@@ -83,6 +85,12 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
         is_first(origin)?;
         let position = position(questions.definition(), cube.pieces().expect("a 3x3x3 has pieces"));
         return Ok(questions.start_shown(&position)?);
+    }
+    if TypedStickers::read(text.as_bytes(), Size::TWO, Format::Auto).is_some() && is("2x2x2") {
+        let cube = parse_stickers(text.as_bytes(), Size::TWO, Format::Auto, &MoveOptions::default())?;
+        is_first(origin)?;
+        let moves = MoveSequence(&moves_to(&with_edges(&cube))).to_string();
+        return Ok(questions.start(None, &moves)?);
     }
     match origin.start(questions, text) {
         Err(error @ QuestionError::Sequence(_)) if is_cube() => {

@@ -30,6 +30,21 @@ fn record(args: &[&str]) -> Value {
     serde_json::from_str(&text(&[&["--output", "jsonl", "--stats"], args].concat())).unwrap()
 }
 
+/// Stickers of a 2x2x2 are starts of questions about it, and solved as the moves that made them are. Each moves corners alone,
+/// with both parities.
+#[test]
+fn stickers_of_the_2x2x2_are_starts_of_questions() {
+    for moves in ["R U F'", "R2 U", "F R2 U' F2 R'", "R"] {
+        let stickers = text(&["convert", "--size", "2", "--to", "facelets", moves]);
+        for question in [&["--puzzle", "2x2x2"] as &[&str], &["--size", "2", "--moves", "R,U,F"]] {
+            let wanted = text(&[question, &["--all", moves]].concat());
+            assert_eq!(text(&[question, &["--all", &stickers]].concat()), wanted, "{moves}");
+        }
+    }
+    let (status, said) = ended(&["--size", "2", "--moves", "R,U,F", "UULDFBFRFRDRRUDBFDLBLLUU"]);
+    assert!(status == 3 && said.contains("`U` occurs 5 times"), "{said}");
+}
+
 #[test]
 fn the_2x2x2_is_solved_at_once() {
     assert_eq!(text(&["--size", "2", "R U F'"]), "F U' R' (3f)");
@@ -134,7 +149,7 @@ fn schedulers_threads_and_jobs() {
         (record["nodes"].clone(), record["solutions"].clone())
     };
     let expected = nodes(&["--threads", "1", "--kernel", "recursive", "--scheduler", "sequential"]);
-    for scheduler in Scheduler::ALL.map(|scheduler| scheduler.with_height(1).to_string()) {
+    for scheduler in Scheduler::ALL.map(|scheduler| scheduler.with_moves(1).to_string()) {
         assert_eq!(nodes(&["--threads", "3", "--scheduler", &scheduler]), expected, "{scheduler}");
     }
     let several = text(&["--size", "4", "--jobs", "2", "R", "Uw2", "2F", "R R'", "U5"]);

@@ -7,6 +7,7 @@ mod tests;
 use super::facelets::{FaceletError, different_centres, facelet_faces, read_facelets, six_symbols};
 use super::layout::{Placed, facelets_of};
 use super::pieces::face_of;
+use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, CORNERS, FACE_LETTERS, opposite};
 use crate::nxn::{Size, Stickers};
 
@@ -40,6 +41,11 @@ pub(super) fn read_sticker_facelets(facelets: &[Placed], size: Size) -> Result<S
     let cube = Stickers::new(size, symbols.iter().map(face).collect());
     pieces::check(&cube, &colours)?;
     Ok(cube)
+}
+
+/// A 3x3x3 with the corners of a 2x2x2 that was read: moves of faces that solve the one solve the other.
+pub(super) fn with_edges(cube: &Stickers) -> Cubies {
+    pieces::corners(cube, |face| FACE_LETTERS[usize::from(face)].to_string()).expect("it was checked when it was read")
 }
 
 /// The facelet string of a cube in face letters.

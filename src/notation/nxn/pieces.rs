@@ -15,7 +15,7 @@ pub(super) fn check(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletE
     let symbol = |face: u8| echo(&colours[usize::from(face)]);
     match cube.centres() {
         Some(centres) => check_as_3x3x3(cube, centres, symbol, colours)?,
-        None => check_corners(cube, symbol)?,
+        None => drop(corners(cube, symbol)?),
     }
     let half = usize::from(cube.size().layers()) / 2;
     for column in 1..half {
@@ -53,15 +53,18 @@ fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
     }
 }
 
-/// Checks for eight different corners, none of them mirrored, with twists that turns can make. Any permutation of them
-/// is possible: a turn of an inner layer changes the parity of other pieces alone, and a 2x2x2 has no others.
-fn check_corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<(), FaceletError> {
+/// The corners of a cube without middle layers, beside edges that make the parity even: eight different ones, none of them
+/// mirrored, with twists that turns can make. Any permutation of them is possible: a turn of an inner layer changes the parity
+/// of other pieces alone, and a 2x2x2 has no others.
+pub(super) fn corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<Cubies, FaceletError> {
     let stickers: [[u8; 3]; CORNERS] = std::array::from_fn(|slot| cube.corner(slot));
     let (corners, twists) = corners_with(&stickers, symbol)?;
-    match check_cubies(&Cubies { corners, twists, ..Cubies::SOLVED }) {
-        Err(PieceError::Parity) | Ok(()) => Ok(()),
-        Err(error) => Err(error.into()),
+    let mut cube = Cubies { corners, twists, ..Cubies::SOLVED };
+    match check_cubies(&cube) {
+        Err(PieceError::Parity) => cube.edges.swap(0, 1),
+        checked => checked?,
     }
+    Ok(cube)
 }
 
 /// Checks the edge pieces in the orbit of the one of UF in this column, other than the middle ones. A piece fits each
