@@ -23,7 +23,7 @@ impl Heuristic for Misplaced {
 fn main() -> ExitCode {
     let text = std::env::args().nth(1).unwrap_or_else(|| "R U R' U' F2 L".to_owned());
     match solve(&text, Metric::HalfTurn) {
-        Ok(solution) => println!("{solution}, {} nodes", solution.statistics().nodes),
+        Ok(solution) => println!("{solution}, {} nodes", solution.statistics().work.nodes),
         Err(error) => {
             eprintln!("error: {error}");
             return ExitCode::FAILURE;

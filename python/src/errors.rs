@@ -133,10 +133,10 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::NoSolution { lower_bound, statistics } => {
-                Self::NoSolution { lower_bound, nodes: statistics.nodes, unit: Unit::Move }
+                Self::NoSolution { lower_bound, nodes: statistics.work.nodes, unit: Unit::Move }
             }
             SolveError::Stopped { reason, lower_bound, statistics } => {
-                Self::Limit { reason, lower_bound, nodes: statistics.nodes, unit: Unit::Move }
+                Self::Limit { reason, lower_bound, nodes: statistics.work.nodes, unit: Unit::Move }
             }
             error @ SolveError::Unreachable { .. } => Self::Start(ErrorRecord::unreachable(error.to_string())),
             SolveError::TableChanged { path } => Self::table(changed(&path)),

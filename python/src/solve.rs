@@ -197,11 +197,7 @@ pub fn found<'py>(
     fields.set_item("optimal", record.optimal)?;
     fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
     fields.set_item("lower_bound", record.lower_bound)?;
-    fields.set_item("nodes", record.nodes)?;
-    fields.set_item("lookups", record.lookups)?;
     fields.set_item("iterations", iteration_records(py, statistics)?)?;
-    fields.set_item("seconds", record.seconds)?;
-    fields.set_item("threads", record.threads)?;
     fields.set_item("tables", PyTuple::new(py, tables)?)?;
     fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
     py.import("cubepdb.solution")?.getattr("Solution")?.call((), Some(&fields))

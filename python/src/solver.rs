@@ -367,11 +367,7 @@ impl Solver {
         fields.set_item("optimal", record.optimal)?;
         fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
         fields.set_item("lower_bound", record.lower_bound)?;
-        fields.set_item("nodes", record.nodes)?;
-        fields.set_item("lookups", record.lookups)?;
         fields.set_item("iterations", iteration_records(py, solution.statistics())?)?;
-        fields.set_item("seconds", record.seconds)?;
-        fields.set_item("threads", record.threads)?;
         fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
         py.import("cubepdb.puzzle")?.getattr("PuzzleSolution")?.call((), Some(&fields))
     }

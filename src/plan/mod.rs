@@ -19,7 +19,7 @@
 //! // All solutions are found in the same tree, whoever searches it.
 //! let alone = plan.with_scheduler("sequential".parse()?);
 //! let alone = Solver::builder().plan(alone).open()?.run(&cube, &Query::new().all())?;
-//! assert_eq!(stolen.statistics().nodes, alone.statistics().nodes);
+//! assert_eq!(stolen.statistics().work.nodes, alone.statistics().work.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -118,14 +118,15 @@ impl Scheduler {
         }
     }
 
-    /// The same kind, which does not divide subtrees of at most this height. The kinds that do not ask for the height of
-    /// a subtree stay as they are.
-    pub fn with_height(self, height: u8) -> Self {
+    /// The same kind with this number of moves after its name: the height of subtrees, or the depth of their roots, if none
+    /// was given. Small ones divide small trees. The kinds without such a number stay as they are.
+    pub fn with_moves(self, moves: u8) -> Self {
         match self {
-            Self::MainWorker { .. } => Self::MainWorker { height },
-            Self::SharedPath { .. } => Self::SharedPath { height },
-            Self::Stealing { order, .. } => Self::Stealing { limit: height, order },
-            Self::Siblings { .. } => Self::Siblings { grain: height },
+            Self::Depth(None) => Self::Depth(Some(moves)),
+            Self::MainWorker { .. } => Self::MainWorker { height: moves },
+            Self::SharedPath { .. } => Self::SharedPath { height: moves },
+            Self::Stealing { order, .. } => Self::Stealing { limit: moves, order },
+            Self::Siblings { .. } => Self::Siblings { grain: moves },
             Self::Sequential | Self::Depth(_) | Self::Ranges | Self::StaticPartition { .. } => self,
         }
     }
@@ -186,7 +187,6 @@ impl FromStr for Scheduler {
         };
         match kind {
             Self::Sequential | Self::Depth(Some(_)) | Self::Ranges => Err(unknown()),
-            Self::Depth(None) => Ok(Self::Depth(Some(small(number)?))),
             Self::Stealing { .. } => {
                 let (limit, order) = match number.strip_suffix(":xor") {
                     Some(limit) => (limit, StealingOrder::Xor),
@@ -194,8 +194,8 @@ impl FromStr for Scheduler {
                 };
                 Ok(Self::Stealing { limit: small(limit)?, order })
             }
-            Self::MainWorker { .. } | Self::SharedPath { .. } | Self::Siblings { .. } => {
-                Ok(kind.with_height(small(number)?))
+            Self::Depth(None) | Self::MainWorker { .. } | Self::SharedPath { .. } | Self::Siblings { .. } => {
+                Ok(kind.with_moves(small(number)?))
             }
             Self::StaticPartition { .. } => match number.parse() {
                 Ok(workers @ 1..=Self::MOST_PARTS) => Ok(Self::StaticPartition { workers: Some(workers) }),
@@ -222,7 +222,7 @@ mod tests {
         assert_eq!("stealing:5:xor".parse(), Ok(Scheduler::Stealing { limit: 5, order: StealingOrder::Xor }));
         for (usual, small) in [("stealing:3:xor", "stealing:1:xor"), ("siblings", "siblings:1"), ("depth:4", "depth:4")]
         {
-            assert_eq!(usual.parse::<Scheduler>().unwrap().with_height(1).to_string(), small);
+            assert_eq!(usual.parse::<Scheduler>().unwrap().with_moves(1).to_string(), small);
         }
         assert_eq!("depth:4".parse(), Ok(Scheduler::Depth(Some(4))));
         assert_eq!("shares".parse(), Ok(Scheduler::StaticPartition { workers: None }));

@@ -7,7 +7,7 @@ use crate::nxn::Move;
 use crate::plan::Plan;
 use crate::prune::table::TableStatistics;
 use crate::puzzle::{MoveIndex, Moves};
-use crate::search::{Answer, Outcome, StopReason};
+use crate::search::{Answer, Counters, Outcome, StopReason};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -47,10 +47,9 @@ pub struct AnswerRecord {
     pub solutions: Vec<String>,
     /// No solution is shorter: proven. Null for an input that is no cube.
     pub lower_bound: Option<u8>,
-    /// Nodes of the search tree that were generated.
-    pub nodes: u64,
-    /// Entries of tables that were read.
-    pub lookups: u64,
+    /// What the search took.
+    #[serde(flatten)]
+    pub work: WorkRecord,
     /// Work of the transposition table, where there is one. It is empty when the search for a cube begins.
     pub tt: Option<TableStatistics>,
     /// Wall time of the search.
@@ -88,6 +87,24 @@ pub struct AnswerRecord {
     /// With --link, of a cube that was solved: the address of a page that plays the first solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
+}
+
+/// Figures of a search: fields of its answer, and columns of its line in CSV.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct WorkRecord {
+    /// Nodes of the search tree that were generated.
+    pub nodes: u64,
+    /// Entries of tables that were read.
+    pub lookups: u64,
+}
+
+impl WorkRecord {
+    /// The figures of all lengths that were searched.
+    pub(crate) fn of<M>(outcome: &Outcome<M>) -> Self {
+        let Counters { nodes, lookups, .. } = outcome.counters();
+        Self { nodes, lookups }
+    }
 }
 
 /// The outcome of a search.
@@ -142,8 +159,7 @@ impl AnswerRecord {
             optimal: false,
             solutions: Vec::new(),
             lower_bound: None,
-            nodes: 0,
-            lookups: 0,
+            work: WorkRecord::default(),
             tt: None,
             seconds: 0.0,
             threads,
@@ -237,14 +253,13 @@ impl AnswerRecord {
     }
 
     fn counted_by<M>(self, outcome: &Outcome<M>, time: Duration, has_iterations: bool) -> Self {
-        let counters = outcome.counters();
-        let record = self.counted(counters.nodes, counters.lookups, outcome.transpositions, time);
+        let record = self.counted(WorkRecord::of(outcome), outcome.transpositions, time);
         Self { iterations: has_iterations.then(|| outcome.iterations.iter().map(Into::into).collect()), ..record }
     }
 
-    /// The same for a search that cost so much. Every answer goes through this.
-    pub(crate) fn counted(self, nodes: u64, lookups: u64, tt: Option<TableStatistics>, time: Duration) -> Self {
-        Self { nodes, lookups, tt, seconds: time.as_secs_f64(), ..self }
+    /// The same for a search that took so much. Every answer goes through this.
+    pub(crate) fn counted(self, work: WorkRecord, tt: Option<TableStatistics>, time: Duration) -> Self {
+        Self { work, tt, seconds: time.as_secs_f64(), ..self }
     }
 
     /// The record of solutions as texts: every answer that has some goes through this.

@@ -20,7 +20,7 @@ mod search;
 mod table;
 
 pub(crate) use answer::Ending;
-pub use answer::{AnswerRecord, AnswerStatus};
+pub use answer::{AnswerRecord, AnswerStatus, WorkRecord};
 pub use bench::{
     BenchRecord, CountRecord, LimitRecord, MeasuredRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord,
     TablesRecord,

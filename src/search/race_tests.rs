@@ -34,10 +34,7 @@ impl Executor for Joined {
 
 /// Every kind, with subtrees of so few moves that there are many.
 fn schedulers(height: u8) -> impl Iterator<Item = Scheduler> {
-    Scheduler::ALL.into_iter().map(move |scheduler| match scheduler {
-        Scheduler::Depth(None) => Scheduler::Depth(Some(2)),
-        other => other.with_height(height),
-    })
+    Scheduler::ALL.into_iter().map(move |scheduler| scheduler.with_moves(height))
 }
 
 fn cube(moves: &str) -> Cubies {

@@ -36,7 +36,7 @@ fn tables_come_when_they_are_needed_and_stay() {
 
     // Queries whose counts are to be the same every time read the whole table from the beginning.
     let limited = Query::new().node_limit(1_000_000_000);
-    let counts = [0; 2].map(|_| solver.run(&hard, &limited.clone().deterministic()).unwrap().statistics().nodes);
+    let counts = [0; 2].map(|_| solver.run(&hard, &limited.clone().deterministic()).unwrap().statistics().work.nodes);
     let (again, _) = gradual(cache);
     let exact = again.open().unwrap().run(&hard, &limited.deterministic()).unwrap();
     assert_eq!(exact.length(), 10);

@@ -3,7 +3,7 @@
 use crate::cube::Metric;
 use crate::notation::Algorithm;
 use crate::nxn::Move;
-use crate::record::{AnswerRecord, SearchRecord};
+use crate::record::{AnswerRecord, SearchRecord, WorkRecord};
 use crate::search::{Outcome, SchedulerStatistics, StopReason, TableStatistics};
 use std::fmt;
 use std::time::Duration;
@@ -86,10 +86,8 @@ impl fmt::Display for Solution {
 pub struct Statistics {
     /// The lengths that were searched, one after the other.
     pub iterations: Vec<Iteration>,
-    /// Nodes generated.
-    pub nodes: u64,
-    /// Table entries read.
-    pub lookups: u64,
+    /// What all of them took.
+    pub work: WorkRecord,
     /// Time taken.
     pub time: Duration,
     /// How the tree was split among the workers.
@@ -122,7 +120,6 @@ pub struct Iteration {
 
 impl Statistics {
     pub(super) fn of<M>(outcome: &Outcome<M>, time: Duration, search: SearchRecord) -> Self {
-        let counters = outcome.counters();
         let iterations = outcome.iterations.iter().map(|iteration| Iteration {
             length: iteration.bound,
             nodes: iteration.counters.nodes,
@@ -134,8 +131,7 @@ impl Statistics {
         });
         Self {
             iterations: iterations.collect(),
-            nodes: counters.nodes,
-            lookups: counters.lookups,
+            work: WorkRecord::of(outcome),
             time,
             scheduler: outcome.scheduler(),
             transpositions: outcome.transpositions,
@@ -145,6 +141,6 @@ impl Statistics {
 
     /// The record of an answer with these figures.
     pub(super) fn written_to(&self, record: AnswerRecord) -> AnswerRecord {
-        record.counted(self.nodes, self.lookups, self.transpositions, self.time)
+        record.counted(self.work, self.transpositions, self.time)
     }
 }

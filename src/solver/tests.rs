@@ -25,7 +25,7 @@ fn a_cube_is_solved_and_the_solution_is_optimal() {
     assert_eq!((solution.length(), solution.lower_bound(), solution.all().len()), (4, 4, 1));
     assert!(cube("R U R' U'").apply(solution.moves()).unwrap().is_solved());
     let statistics = solution.statistics();
-    assert_eq!(statistics.nodes, statistics.iterations.iter().map(|iteration| iteration.nodes).sum::<u64>());
+    assert_eq!(statistics.work.nodes, statistics.iterations.iter().map(|iteration| iteration.nodes).sum::<u64>());
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn all_solutions_longer_ones_and_proofs() {
     let with_slack = solver.run(&cube("R L"), &query.clone().slack(2)).unwrap();
     assert!(with_slack.all().iter().all(|word| cube("R L").apply(word).unwrap().is_solved()));
     match solver.run(&cube("R U R' U'"), &query.max_length(3)) {
-        Err(SolveError::NoSolution { lower_bound: 4, statistics }) => assert!(statistics.nodes > 0),
+        Err(SolveError::NoSolution { lower_bound: 4, statistics }) => assert!(statistics.work.nodes > 0),
         other => panic!("{other:?}"),
     }
 }
@@ -163,7 +163,7 @@ fn an_own_heuristic_saves_nodes_and_changes_no_answer() {
             let all = Query::new().all();
             let [plain, own] = [&plain(metric), &with_own].map(|solver| solver.run(&cube(text), &all).unwrap());
             assert_eq!(plain.all(), own.all(), "{text}");
-            assert!(own.statistics().nodes <= plain.statistics().nodes);
+            assert!(own.statistics().work.nodes <= plain.statistics().work.nodes);
         }
     }
 }
@@ -202,7 +202,7 @@ fn a_search_of_any_puzzle_is_saved_and_resumed() {
     assert!(matches!(solver().run(&other, &query.clone().resume()), Err(SolveError::Checkpoint { .. })));
     let resumed = solver().run(&start, &query.resume()).unwrap();
     let whole = solver().run(&start, &Query::new().all()).unwrap();
-    assert_eq!((resumed.all(), resumed.statistics().nodes), (whole.all(), whole.statistics().nodes));
+    assert_eq!((resumed.all(), resumed.statistics().work.nodes), (whole.all(), whole.statistics().work.nodes));
     assert!(!path.exists());
 }
 
@@ -293,7 +293,7 @@ fn statistics_are_whole() {
     let statistics = solution.statistics();
     assert!(statistics.transpositions.is_some_and(|table| table.inserts > 0) && statistics.scheduler.subtrees > 0);
     let record = solver.record("R U F' L2", Ok(&solution)).unwrap();
-    assert_eq!((record.tt, record.nodes), (statistics.transpositions, statistics.nodes));
+    assert_eq!((record.tt, record.work.nodes), (statistics.transpositions, statistics.work.nodes));
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn bounds_that_cannot_be_used_are_refused_and_others_are_kept() {
     assert!(matches!(Solver::builder().no_tables().table_path("t.pdb").open(), Err(OpenError::NoTables)));
     let stickers = Solver::builder().moves(MoveKind::Wca).bounds(bounds("manhattan")).open();
     assert!(matches!(stickers, Err(OpenError::NotForStickers(_))));
-    let nodes = |solver: Solver| solver.run(&cube("R U F' L2 D"), &Query::new().all()).unwrap().statistics().nodes;
+    let nodes = |solver: Solver| solver.run(&cube("R U F' L2 D"), &Query::new().all()).unwrap().statistics().work.nodes;
     let manhattan = Solver::builder().no_tables().bounds(bounds("manhattan")).threads(1).open().unwrap();
     assert!(nodes(manhattan) < nodes(plain(HalfTurn)) / 10);
 }

@@ -146,7 +146,7 @@ fn presets_are_opened_by_the_door() {
         let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
         let control = Control::new(Limits::default(), &monitor, &interrupt);
         let outcome = solver(&plan, &loaded).solve(&Cubies::after(&word(text)), &Workers::new(&control, &pool));
-        assert_eq!(solution.statistics().nodes, outcome.counters().nodes, "{}", preset.name);
+        assert_eq!(solution.statistics().work.nodes, outcome.counters().nodes, "{}", preset.name);
         assert_eq!(solution.lower_bound(), outcome.lower_bound, "{}", preset.name);
     }
     let cache = tempfile::tempdir().unwrap();
@@ -155,7 +155,7 @@ fn presets_are_opened_by_the_door() {
     let first = builder().open().unwrap().solve(&text.parse().unwrap()).unwrap();
     assert_eq!(std::fs::read_dir(cache.path()).unwrap().count(), 1, "the automaton is kept");
     let again = builder().open().unwrap().solve(&text.parse().unwrap()).unwrap();
-    assert_eq!((first.length(), first.statistics().nodes), (3, again.statistics().nodes));
+    assert_eq!((first.length(), first.statistics().work.nodes), (3, again.statistics().work.nodes));
     let stop = AtomicBool::new(true);
     let deeper = Plan { pruning: Pruning::Learned { depth: 4 }, ..learned.clone() };
     let stopped = Solver::builder().plan(deeper).no_tables().cache_directory(cache.path()).interrupt(&stop).open();
@@ -170,7 +170,7 @@ fn presets_are_opened_by_the_door() {
         let builder = Solver::builder().no_tables().threads(1);
         let builder = rules.map(OwnRules::new).into_iter().fold(builder, SolverBuilder::rules);
         let solution = builder.open().unwrap().run(&text.parse().unwrap(), &Query::new().all()).unwrap();
-        (solution.all().to_vec(), solution.statistics().nodes)
+        (solution.all().to_vec(), solution.statistics().work.nodes)
     };
     let canonical = "M.face M.face\nD.face U.face\nL.face R.face\nB.face F.face\n";
     assert_eq!(all(Some(canonical)), all(None));

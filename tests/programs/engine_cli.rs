@@ -216,7 +216,7 @@ fn near_misses_of_names_are_pointed_out() {
 
 #[test]
 fn all_parts_give_the_same_length() {
-    let schedulers = Scheduler::ALL.map(|scheduler| scheduler.with_height(4).to_string());
+    let schedulers = Scheduler::ALL.map(|scheduler| scheduler.with_moves(4).to_string());
     let schedulers = schedulers.each_ref().map(|scheduler| ["--heuristic", "corners", "--scheduler", scheduler]);
     let others: [&[&str]; 14] = [
         &[],

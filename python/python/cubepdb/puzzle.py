@@ -98,14 +98,8 @@ class PuzzleSolution(Answer):
         The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
     lower_bound : int
         No solution costs less.
-    nodes, lookups : int
-        Work of the search.
     iterations : tuple of Iteration
         The costs that were searched, one after the other.
-    seconds : float
-        Time of the search.
-    threads : int
-        Worker threads.
     record : dict
         What ``solve --puzzle --output jsonl`` would write, as ``docs/schema/solve.json`` describes it.
     """
@@ -117,11 +111,7 @@ class PuzzleSolution(Answer):
     optimal: bool
     incomplete: str | None
     lower_bound: int
-    nodes: int = field(compare=False)
-    lookups: int = field(compare=False)
     iterations: tuple[Iteration, ...] = field(compare=False)
-    seconds: float = field(compare=False)
-    threads: int = field(compare=False)
     record: dict[str, Any] = field(compare=False, repr=False)
 
     def _repr_svg_(self) -> str | None:

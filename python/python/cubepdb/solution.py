@@ -42,11 +42,32 @@ class Answer:
 
     __slots__ = ()
     solutions: tuple[tuple[str, ...], ...]
+    record: dict[str, Any]
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The first solution."""
         return self.solutions[0]
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search tree that were generated."""
+        return int(self.record["nodes"])
+
+    @property
+    def lookups(self) -> int:
+        """Entries of tables that were read."""
+        return int(self.record["lookups"])
+
+    @property
+    def seconds(self) -> float:
+        """Time of the search, without that for loading tables."""
+        return float(self.record["seconds"])
+
+    @property
+    def threads(self) -> int:
+        """Worker threads."""
+        return int(self.record["threads"])
 
     def __iter__(self) -> Iterator[str]:
         """Iterates over the moves of the first solution."""
@@ -91,14 +112,8 @@ class Solution(Answer):
         The limit that ended a search for all solutions, or for a deterministic one: there may be more, or an earlier one.
     lower_bound : int
         No solution is shorter.
-    nodes, lookups : int
-        Cost of the search.
     iterations : tuple of Iteration
         The lengths that were searched, one after the other.
-    seconds : float
-        Time of the search, without that for loading tables.
-    threads : int
-        Worker threads.
     tables : tuple of str
         Names of the tables that were asked.
     record : dict
@@ -114,11 +129,7 @@ class Solution(Answer):
     optimal: bool
     incomplete: str | None
     lower_bound: int
-    nodes: int = field(compare=False)
-    lookups: int = field(compare=False)
     iterations: tuple[Iteration, ...] = field(compare=False)
-    seconds: float = field(compare=False)
-    threads: int = field(compare=False)
     tables: tuple[str, ...] = field(compare=False)
     record: dict[str, Any] = field(compare=False, repr=False)
 

@@ -16,7 +16,7 @@ static THREADS: LazyLock<Threads> = LazyLock::new(|| Threads::new(3).unwrap());
 
 /// All schedulers, and those with a parameter once more so that they split small trees.
 fn schedulers() -> impl Iterator<Item = Scheduler> {
-    let small = Scheduler::ALL.into_iter().map(|scheduler| (scheduler, scheduler.with_height(1)));
+    let small = Scheduler::ALL.into_iter().map(|scheduler| (scheduler, scheduler.with_moves(1)));
     let small = small.filter_map(|(usual, small)| (small != usual).then_some(small));
     Scheduler::ALL.into_iter().chain([Scheduler::Depth(Some(3))]).chain(small)
 }

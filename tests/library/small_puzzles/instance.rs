@@ -30,18 +30,10 @@ pub fn executor(workers: usize) -> &'static dyn Executor {
     }
 }
 
-/// The scheduler with a parameter that splits small trees.
-pub fn splitting_small_trees(scheduler: Scheduler, moves: u8) -> Scheduler {
-    match scheduler {
-        Scheduler::Depth(None) => Scheduler::Depth(Some(moves)),
-        other => other.with_height(moves),
-    }
-}
-
 /// All schedulers with their default parameters, and with parameters that split small trees.
 pub fn random_scheduler(random: &mut Rng) -> Scheduler {
     let scheduler = Scheduler::ALL[random.usize(..Scheduler::ALL.len())];
-    if random.bool() { scheduler } else { splitting_small_trees(scheduler, random.u8(1..=3)) }
+    if random.bool() { scheduler } else { scheduler.with_moves(random.u8(1..=3)) }
 }
 
 /// Lower bounds for all states.

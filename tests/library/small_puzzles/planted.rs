@@ -2,7 +2,7 @@
 //! that the differential test would detect them.
 
 use super::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces, order_by_first_move};
-use super::instance::{Case, splitting_small_trees};
+use super::instance::Case;
 use super::puzzle::{Permutation, Puzzle, Turns};
 use super::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
 use cubepdb::internals::{
@@ -376,7 +376,7 @@ fn marks_before_the_subtree_is_searched_and_another_cube() {
 #[test]
 fn marks_before_the_subtree_is_searched_and_a_limit() {
     let mut wrong = Wrong::default();
-    let schedulers = [1, 2].map(|moves| Scheduler::ALL.map(|scheduler| splitting_small_trees(scheduler, moves)));
+    let schedulers = [1, 2].map(|moves| Scheduler::ALL.map(|scheduler| scheduler.with_moves(moves)));
     let schedulers = schedulers.as_flattened();
     instances(70_000..70_060, 6, |puzzle, random, initial| {
         let none = vec![0; puzzle.states];

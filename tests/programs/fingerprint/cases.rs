@@ -34,7 +34,7 @@ impl Variants {
 /// scheduler `ranges`: it makes the same nodes, but does not count look-ups.
 fn schedulers_and_distributions() -> Vec<String> {
     let schedulers = Scheduler::ALL.into_iter().filter(|&scheduler| scheduler != Scheduler::Ranges);
-    let both = schedulers.flat_map(|scheduler| [scheduler, scheduler.with_height(2)]);
+    let both = schedulers.flat_map(|scheduler| [scheduler, scheduler.with_moves(2)]);
     let mut parts: Vec<String> = both.map(|scheduler| format!("--scheduler {scheduler}")).collect();
     parts.dedup();
     parts.extend(Distribution::ALL.map(|distribution| format!("--ranks 2 --distribution {distribution}")));
@@ -475,12 +475,16 @@ pub const CASES: &[Case] = &[
 ];
 
 /// The usual case of a preset, from its name and its parts as `solve presets` tells them: with the corner table some random
-/// cubes to a length that takes a moment, and otherwise cubes of four moves.
+/// cubes to a length that takes a moment, and otherwise cubes of four moves. Its name is that of its tree: of the parts that do
+/// not say who searches it.
 pub fn of_preset(name: &str, parts: &str) -> Case {
+    let is_of_tree =
+        |part: &&str| !(part.ends_with(" kernel") || part.starts_with("scheduler ") || part.starts_with("ranks "));
+    let tree: Vec<&str> = parts.split(", ").filter(is_of_tree).collect();
     let needs_corners = parts.contains("heuristic corners");
     let flags = if needs_corners { " --pdb corners-htm.pdb --max-depth 9" } else { "" };
     Case {
-        name: name.to_owned().leak(),
+        name: tree.join(", ").leak(),
         flags: format!("--preset {name}{flags}").leak(),
         cubes: if needs_corners { RANDOM } else { NEARER },
         variants: if parts.contains("distribution") { RANKS } else { THREADS },

@@ -85,7 +85,7 @@ fn run_all(programs: &Programs, cases: &[&Case], faults: &mut Vec<String>) -> Ve
         }
     });
     let mut results = results.into_inner().unwrap();
-    let mut found = Vec::new();
+    let mut found: Vec<Vec<String>> = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         let rows = results.remove(&(number, "")).expect("it ran").unwrap_or_else(|fault| {
             faults.push(fault);
@@ -97,12 +97,22 @@ fn run_all(programs: &Programs, cases: &[&Case], faults: &mut Vec<String>) -> Ve
                 Ok(others) if others == rows => {}
                 Ok(others) => {
                     let differ = differences(&rows.join("\n"), &others.join("\n"));
-                    faults.push(format!("{} with {flags}:\n{}", case.name, differ.join("\n")));
+                    faults.push(format!("{} {} with {flags}:\n{}", case.name, case.flags, differ.join("\n")));
                 }
                 Err(fault) => faults.push(fault),
             }
         }
-        found.push(rows);
+        // Presets of one tree have the same rows, which are recorded once.
+        match cases[..number].iter().position(|other| other.name == case.name) {
+            Some(first) => {
+                if rows != found[first] {
+                    let differ = differences(&found[first].join("\n"), &rows.join("\n")).join("\n");
+                    faults.push(format!("{} beside {}:\n{differ}", case.flags, cases[first].flags));
+                }
+                found.push(Vec::new());
+            }
+            None => found.push(rows),
+        }
     }
     found
 }

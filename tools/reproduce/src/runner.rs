@@ -247,7 +247,7 @@ impl Runner {
         let processor = machine::processor_time() - processor;
         let (answer, statistics) = answered(answer)?;
         let refused = check(query, &answer)?;
-        let Statistics { time, nodes, scheduler, transpositions: table, ref iterations, .. } = statistics;
+        let Statistics { time, work, scheduler, transpositions: table, ref iterations, .. } = statistics;
         let started = Instant::now();
         drop(solver);
         let freed = if table.is_some() { started.elapsed().as_secs_f64() } else { 0.0 };
@@ -263,7 +263,7 @@ impl Runner {
                 _ => None,
             },
             processor,
-            nodes,
+            nodes: work.nodes,
             whole: whole.fold((0, 0.0), |(nodes, time), iteration| {
                 (nodes + iteration.nodes, time + iteration.time.as_secs_f64())
             }),

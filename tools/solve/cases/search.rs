@@ -152,14 +152,15 @@ impl Cases {
         };
         match found {
             Ok(solution) => {
-                let record = self.solved(case, &solution, blank(solution.lower_bound(), solution.statistics().nodes));
+                let record =
+                    self.solved(case, &solution, blank(solution.lower_bound(), solution.statistics().work.nodes));
                 Ok(match solution.incomplete() {
                     None => Searched::Done(record),
                     Some(reason) => Searched::Stopped(record, status(reason, interrupt)),
                 })
             }
             Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
-                Ok(Searched::Stopped(blank(lower_bound, statistics.nodes), status(reason, interrupt)))
+                Ok(Searched::Stopped(blank(lower_bound, statistics.work.nodes), status(reason, interrupt)))
             }
             Err(SolveError::Unreachable { .. } | SolveError::NoSolution { .. }) => Ok(Searched::Unreachable),
             Err(error) => Err(Failure::new(Status::Internal, error)),

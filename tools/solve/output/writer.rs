@@ -1,16 +1,14 @@
 //! Writing results in one of three formats.
 
 use super::Entry;
+use crate::columns::fields;
 use crate::common::csv::{Csv, maybe};
 use crate::common::text::harmless;
 use clap::ValueEnum;
-use cubepdb::record::AnswerRecord;
+use cubepdb::Metric;
+use cubepdb::record::{AnswerRecord, SearchRecord};
 use std::fmt::Display;
 use std::io::{self, Write};
-
-/// The columns of CSV; the last one is there with `--link`.
-const COLUMNS: [&str; 11] =
-    ["id", "status", "length", "solutions", "solution", "lower_bound", "nodes", "lookups", "seconds", "error", "link"];
 
 /// The format of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,18 +26,19 @@ pub struct Writer<W> {
     out: W,
     format: OutputFormat,
     csv: Csv,
-    columns: usize,
+    links: bool,
 }
 
 impl<W: Write> Writer<W> {
     /// Starts the output; lines of CSV end with a link if there are `links`.
     pub fn new(mut out: W, format: OutputFormat, links: bool) -> io::Result<Self> {
-        let columns = COLUMNS.len() - usize::from(!links);
-        let mut csv = Csv::new(&COLUMNS[..columns]);
+        let blank = AnswerRecord::new(&[], Metric::HalfTurn, 1, Vec::new(), SearchRecord::default());
+        let names: Vec<String> = columns(&blank, links).into_iter().map(|(name, _)| name).collect();
+        let mut csv = Csv::new(&names);
         if format == OutputFormat::Csv {
             write!(out, "{}", csv.take())?;
         }
-        Ok(Self { out, format, csv, columns })
+        Ok(Self { out, format, csv, links })
     }
 
     /// Writes one result and flushes it: a reader may be waiting for it.
@@ -48,28 +47,31 @@ impl<W: Write> Writer<W> {
             OutputFormat::Text => writeln!(self.out, "{}", entry.text)?,
             OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(&entry.record)?))?,
             OutputFormat::Csv => {
-                self.row(&entry.record);
+                self.csv.cells(columns(&entry.record, self.links).into_iter().map(|(_, cell)| cell));
                 write!(self.out, "{}", self.csv.take())?;
             }
         }
         self.out.flush()
     }
+}
 
-    fn row(&mut self, record: &AnswerRecord) {
-        let AnswerRecord { id, length, solutions, lower_bound, nodes, lookups, seconds, error, link, .. } = record;
-        let cells: [&dyn Display; COLUMNS.len()] = [
-            id,
-            &record.status.name(),
-            &maybe(*length),
-            &solutions.len(),
-            &maybe(solutions.first()),
-            &maybe(*lower_bound),
-            nodes,
-            lookups,
-            &format_args!("{seconds:.6}"),
-            &maybe(error.as_ref().map(|error| &error.message)),
-            &maybe(link.as_ref()),
-        ];
-        self.csv.row(&cells[..self.columns]);
-    }
+/// The columns of CSV for a record, each with its cell.
+fn columns(record: &AnswerRecord, links: bool) -> Vec<(String, String)> {
+    let AnswerRecord { length, solutions, lower_bound, seconds, error, link, .. } = record;
+    let cells = |cells: &[(&str, &dyn Display)]| -> Vec<(String, String)> {
+        cells.iter().map(|(name, cell)| ((*name).to_owned(), cell.to_string())).collect()
+    };
+    let answer = cells(&[
+        ("id", &record.id),
+        ("status", &record.status.name()),
+        ("length", &maybe(*length)),
+        ("solutions", &solutions.len()),
+        ("solution", &maybe(solutions.first())),
+        ("lower_bound", &maybe(*lower_bound)),
+    ]);
+    let seconds = format_args!("{seconds:.6}");
+    let error = error.as_ref().map(|error| &error.message);
+    let mut rest = cells(&[("seconds", &seconds), ("error", &maybe(error)), ("link", &maybe(link.as_ref()))]);
+    rest.truncate(if links { 3 } else { 2 });
+    [answer, fields(&record.work), rest].concat()
 }

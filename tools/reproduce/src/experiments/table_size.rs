@@ -95,8 +95,8 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
     for cube in korf_cubes().take(COUNT) {
         let statistics = runner.cost(&solver, &cube, depth)?;
         proofs.seconds += statistics.time.as_secs_f64();
-        proofs.nodes += statistics.nodes;
-        proofs.lookups += statistics.lookups;
+        proofs.nodes += statistics.work.nodes;
+        proofs.lookups += statistics.work.lookups;
     }
     Ok(proofs)
 }

@@ -184,7 +184,8 @@ fn scheduler(random: &mut Rng) -> Scheduler {
     let parameter = random.u8(1..=5);
     match Scheduler::ALL[random.usize(..Scheduler::ALL.len())] {
         Scheduler::StaticPartition { .. } => Scheduler::StaticPartition { workers: Some(1 + 4 * u16::from(parameter)) },
-        other => other.with_height(parameter),
+        usual if random.bool() => usual,
+        usual => usual.with_moves(parameter),
     }
 }
 
