@@ -99,6 +99,9 @@ fn finished_cases_are_kept_and_pages_are_drawn() {
     fs::write(&starts, "R z2 // held over\n").unwrap();
     assert_eq!(said(&["cases", "--set", &starts]).1, "1    L' (1)\n");
     assert_eq!(said(&["cases", "--set", &starts, "--goal", "ll-auf"]).1, "1    L' (1)\n");
+    fs::write(&starts, "R U2 R'\n").unwrap();
+    let costly = ["cases", "--set", &starts, "--goal", "solved", "--moves", "R,U", "--cost", "U2=5"];
+    assert_eq!(said(&costly).1, "1    R U U R' (4, cost 4)\n");
     assert!(said(&["cases", "--set", "pll", "--goal", "cross"]).1.starts_with("Aa    (0)\n"));
     let (status, _, err) = said(&["cases", "--set", "nothing"]);
     assert!(status == 2 && err.contains("`nothing` is none of oll, pll, zbll, ll, and no file"), "{err}");

@@ -1,5 +1,6 @@
 //! The page of a set.
 
+use super::search::Cases;
 use cubepdb::record::CaseRecord;
 use cubepdb::{Cube, picture::last_layer};
 use std::fmt::Write;
@@ -15,8 +16,8 @@ p { margin: 0.2rem 0; }
 code { font-size: 0.95rem; }";
 
 /// A page with a picture of each case, its name and its algorithms.
-pub fn page(set: &str, question: &str, unsolved: &str, shows_top_alone: bool, cases: &[(Cube, CaseRecord)]) -> String {
-    let (set, question, number) = (escaped(&set.to_uppercase()), escaped(question), cases.len());
+pub fn page(set: &str, cases: &Cases, unsolved: &str, found: &[(Cube, CaseRecord)]) -> String {
+    let (set, question, number) = (escaped(&set.to_uppercase()), escaped(cases.question()), found.len());
     let unsolved = if unsolved.is_empty() { String::new() } else { format!(" {}.", escaped(unsolved)) };
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -24,16 +25,15 @@ pub fn page(set: &str, question: &str, unsolved: &str, shows_top_alone: bool, ca
          <p>{question}. It is proven that there are no shorter algorithms for a case with these moves, or no cheaper ones. The last \
          layer is seen from above, yellow, with green in front.{unsolved}</p>\n<ul>\n",
     );
-    for (cube, record) in cases {
-        let picture = last_layer(cube, shows_top_alone).svg();
+    for (cube, record) in found {
+        let picture = last_layer(cube, cases.shows_top_alone()).svg();
         let picture = picture.find("<svg").map_or("", |start| &picture[start..]);
         let _ = write!(page, "<li>{picture}\n<div><h2>{}</h2>", escaped(&record.case));
         for solution in &record.solutions {
-            let _ =
-                write!(page, "\n<p><code>{}</code> ({})</p>", escaped(solution), solution.split_whitespace().count());
+            let _ = write!(page, "\n<p><code>{}</code> {}</p>", escaped(solution), cases.tag(solution));
         }
         if record.solutions.is_empty() {
-            let _ = write!(page, "\n<p>at least {}</p>", record.lower_bound);
+            let _ = write!(page, "\n<p>{}</p>", cases.needed(record.lower_bound));
         }
         page.push_str("</div></li>\n");
     }

@@ -155,7 +155,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         if interrupt.is_raised() {
             break;
         }
-        write(&mut out, command.output, &record, done.is_empty())?;
+        write(&mut out, command.output, (&cases, &record), done.is_empty())?;
         done.push((cases.cube_of(case, &record), record));
     }
     let mut unsolved = String::new();
@@ -165,7 +165,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         say(&unsolved);
     }
     if let Some(html) = &command.html {
-        let page = html::page(set, cases.question(), &unsolved, cases.shows_top_alone(), &done);
+        let page = html::page(set, &cases, &unsolved, &done);
         write_file(html, page.as_bytes(), command.force).map_err(Failure::of_output)?;
     }
     if interrupt.is_raised() {
@@ -177,7 +177,12 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
 }
 
 /// Writes the result of a case.
-fn write(out: &mut impl Write, format: OutputFormat, record: &CaseRecord, is_first: bool) -> Result<(), Failure> {
+fn write(
+    out: &mut impl Write,
+    format: OutputFormat,
+    (cases, record): (&Cases, &CaseRecord),
+    is_first: bool,
+) -> Result<(), Failure> {
     match format {
         OutputFormat::Jsonl => writeln!(out, "{}", serde_json::to_string(record).map_err(io::Error::from)?)?,
         OutputFormat::Csv => {
@@ -188,11 +193,11 @@ fn write(out: &mut impl Write, format: OutputFormat, record: &CaseRecord, is_fir
             write!(out, "{}{}", if is_first { &heading } else { "" }, csv.take())?;
         }
         OutputFormat::Text if record.solutions.is_empty() => {
-            writeln!(out, "{:<4} at least {} needed", record.case, counted(record.lower_bound, "move"))?;
+            writeln!(out, "{:<4} {}", record.case, cases.needed(record.lower_bound))?;
         }
         OutputFormat::Text => {
             for solution in &record.solutions {
-                writeln!(out, "{:<4} {solution} ({})", record.case, solution.split_whitespace().count())?;
+                writeln!(out, "{:<4} {solution} {}", record.case, cases.tag(solution))?;
             }
         }
     }

@@ -5,6 +5,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
 use crate::fingers;
+use crate::puzzle::{needed, tag};
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
@@ -193,6 +194,18 @@ impl Cases {
             solutions: all,
             ..blank
         }
+    }
+
+    /// The length of a solution, and its cost where moves have costs.
+    pub fn tag(&self, solution: &str) -> String {
+        let moves = self.questions.moves();
+        let cost = |name: &str| moves.moves().iter().find(|by| by.name == name).map_or(0, |by| u32::from(by.cost));
+        tag(moves, solution.split_whitespace().count(), solution.split_whitespace().map(cost).sum())
+    }
+
+    /// The sentence that is proven of a case without a shortest solution.
+    pub fn needed(&self, least: u8) -> String {
+        needed(self.questions.moves(), least)
     }
 
     /// The cube of a case in the hold of its first solution.

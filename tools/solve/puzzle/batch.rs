@@ -1,6 +1,7 @@
 //! Solving starts of a puzzle, one after the other or several at a time.
 
 use super::searches::{Asked, Searches};
+use super::words::{amount, needed, tag};
 use crate::args::SolveArgs;
 use crate::between::{inverse_of, with_premoves};
 use crate::checkpoint::Checkpoint;
@@ -234,25 +235,25 @@ impl Batch<'_> {
     }
 
     fn text(&self, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
-        let unit = if self.moves().is_unit() { "move" } else { "unit of cost" };
-        let amount = |number: u8| counted(number, unit).replace("unit of costs", "units of cost");
-        let needed = |least: u8| format!("at least {} {} needed", amount(least), if least == 1 { "is" } else { "are" });
+        let moves = self.moves();
         match (&outcome.answer, limit) {
             (Answer::Solved(solutions), None) => self.solutions(start, solutions),
             (Answer::Solved(solutions), Some(limit)) => {
-                let is_proven = self.moves().cost(&solutions[0]) <= u32::from(outcome.lower_bound);
+                let is_proven = moves.cost(&solutions[0]) <= u32::from(outcome.lower_bound);
                 let reason = match is_proven {
                     true => "incomplete: there may be more solutions".to_owned(),
-                    false => format!("unproven: {}", needed(outcome.lower_bound)),
+                    false => format!("unproven: {}", needed(moves, outcome.lower_bound)),
                 };
                 format!("{}\n{reason} ({limit})", self.solutions(start, solutions))
             }
             (Answer::NoSolution, _) if outcome.is_exhausted() => {
                 "no solution: the goal cannot be reached with these moves (proven)".to_owned()
             }
-            (Answer::NoSolution, _) => format!("no solution within {} (proven)", amount(outcome.lower_bound - 1)),
+            (Answer::NoSolution, _) => {
+                format!("no solution within {} (proven)", amount(moves, outcome.lower_bound - 1))
+            }
             (Answer::Stopped(_), limit) => {
-                format!("unsolved: {} ({})", needed(outcome.lower_bound), limit.unwrap_or_default())
+                format!("unsolved: {} ({})", needed(moves, outcome.lower_bound), limit.unwrap_or_default())
             }
         }
     }
@@ -263,11 +264,7 @@ impl Batch<'_> {
         }
         let moves = self.moves();
         let line = |solution: &Vec<MoveIndex>| {
-            let tag = if moves.is_unit() {
-                format!("({})", solution.len())
-            } else {
-                format!("({}, cost {})", solution.len(), moves.cost(solution))
-            };
+            let tag = tag(moves, solution.len(), moves.cost(solution));
             let text = moves.sequence(solution.iter().copied());
             let line = if text.is_empty() { tag } else { format!("{text} {tag}") };
             let mut comments = self.reached(start, solution);

@@ -1,0 +1,20 @@
+//! Lengths and costs in words.
+
+use crate::common::units::counted;
+use cubepdb::puzzles::Moves;
+
+/// So many moves or, where moves have costs, units of cost.
+pub fn amount(moves: &Moves, number: u8) -> String {
+    let unit = if moves.is_unit() { "move" } else { "unit of cost" };
+    counted(number, unit).replace("unit of costs", "units of cost")
+}
+
+/// The sentence that is proven by a search that has ended without a shortest solution.
+pub fn needed(moves: &Moves, least: u8) -> String {
+    format!("at least {} {} needed", amount(moves, least), if least == 1 { "is" } else { "are" })
+}
+
+/// The length of a solution and, where moves have costs, its cost.
+pub fn tag(moves: &Moves, length: usize, cost: u32) -> String {
+    if moves.is_unit() { format!("({length})") } else { format!("({length}, cost {cost})") }
+}
