@@ -140,7 +140,7 @@ pub mod table_files {
 
 /// Any puzzle: definitions, sets of moves with costs, goals, and the cheapest solutions of such questions.
 pub mod puzzles {
-    pub use crate::notation::{CaseSet, LastLayerCase, PartialError, StartError, goal_of_known, read_start};
+    pub use crate::notation::{CaseSet, LastLayerCase, PartialError, StartError, as_place, goal_of_known, read_start};
     pub use crate::pdb::orbits::{
         DistanceFile, DistanceLimits, DistanceTable, Distances, DistancesEnd, IndexError, Misfit, PositionIndex,
     };

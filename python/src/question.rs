@@ -1,15 +1,14 @@
 //! Questions about any puzzle, as Python asks them.
 
 use crate::arguments::metric;
-use crate::cube::{self, Cube, MovesArg, wrong_type};
+use crate::cube::{Cube, MovesArg, wrong_type};
 use crate::errors::{Failure, Result, os_error_of};
-use cubepdb::internals::{notation::is_moves, puzzle::is_json};
-use cubepdb::puzzles::{Asker, Powers, Question, QuestionText};
-use cubepdb::{Format, Metric, MoveOptions, Size};
+use cubepdb::puzzles::{Asker, Powers, Question, QuestionText, as_place};
+use cubepdb::{Format, Metric, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{fs, path};
 
 /// A text, or the path of a file with it.
@@ -78,17 +77,12 @@ impl PositionArg {
     /// The position as text, a cube in this notation.
     pub fn text(self, is_cube: bool, format: Format) -> Result<String> {
         match self {
-            // These are read as what they are where a start is read.
-            Self::Text(text)
-                if !is_cube || format != Format::Moves || is_moves(&text) || Path::new(&text).is_file() =>
-            {
-                Ok(text)
-            }
-            Self::Text(text) if is_json(&text) => Ok(text),
-            Self::Text(text) => {
-                let state = cube::read(&text, "auto", None, MoveOptions::default())?.state;
-                Self::Cube(state).text(is_cube, format)
-            }
+            Self::Text(text) if is_cube && format == Format::Moves => match as_place(&text) {
+                Ok(place) => Ok(place.into_owned()),
+                Err(error) => Err(Failure::Cube { caret: error.caret(&text), error }),
+            },
+            // A start is read as what it is.
+            Self::Text(text) => Ok(text),
             Self::Cube(cube) if is_cube && cube.size() == Size::THREE => cube.format(format).map_err(Failure::usage),
             Self::Cube(_) => Err(Failure::usage("a Cube is a position of the 3x3x3; those of other puzzles are moves")),
         }

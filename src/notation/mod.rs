@@ -58,7 +58,7 @@ pub use parser::{parse_moves, parse_turns};
 pub use partial::PartialError;
 pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
-pub use question_start::{StartError, goal_of_known, read_start};
+pub use question_start::{StartError, as_place, goal_of_known, read_start};
 pub use reid::{ReidError, format_reid, parse_reid};
 pub use scramble::random_cube;
 pub use text::{Place, Position, has_typographic_quotes, printable};

@@ -10,6 +10,8 @@ use crate::cube::{CubeInDefinition, Cubies, MoveSequence, moves_to};
 use crate::nxn::{Move, Size};
 use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
 use crate::remarks::blank_remarks;
+use std::borrow::Cow;
+use std::path::Path;
 use thiserror::Error;
 
 /// The error in the text of a start.
@@ -50,6 +52,19 @@ pub fn goal_of_known(text: &str) -> Option<Result<String, PartialError>> {
         };
         [orbit("CORNERS", 0), orbit("EDGES", 1)].into_iter().flatten().collect::<Vec<_>>().join(";")
     }))
+}
+
+/// A position of the 3x3x3 to start from or to end in, as a question has it: moves that make it where the text is a cube in
+/// another notation, such as facelets. Moves, patterns and the names of files stay as they are.
+///
+/// # Errors
+/// If the text is none of these.
+pub fn as_place(text: &str) -> Result<Cow<'_, str>, InputError> {
+    if is_moves(text) || is_json(text) || Path::new(text).is_file() {
+        return Ok(text.into());
+    }
+    let cube = Cube::parse(text, Size::THREE, Format::Auto, &MoveOptions::default())?;
+    Ok(MoveSequence(&moves_to(cube.pieces().expect("a 3x3x3 has pieces"))).to_string().into())
 }
 
 /// The places at which unknown pieces are solved.

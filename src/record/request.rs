@@ -2,13 +2,16 @@
 
 use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, ScrambleRecord, SearchRecord};
 use crate::cube::Metric;
-use crate::notation::{Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, goal_of_known, read_start};
+use crate::notation::{
+    Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, as_place, goal_of_known, read_start,
+};
 use crate::nxn::{MoveKind, Size, Stickers};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
 use crate::puzzle::{Asker, Origin, Powers, QuestionText, QuestionTextError, Questions, Start};
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -112,6 +115,8 @@ pub struct SearchRequest {
 pub struct QuestionRequest {
     /// The question. It comes from a stranger.
     pub text: QuestionText,
+    /// The goal as it is asked for, for people.
+    pub goal: String,
     from: Option<String>,
 }
 
@@ -162,8 +167,7 @@ impl SearchRequest {
             Ok(start) => Ok(PuzzleSearch { questions, start }),
             Err(error) => {
                 let plan = Plan::of(Puzzle::Defined(questions.all()[0].clone()));
-                let goal = asked.text.goal_text();
-                let record = AnswerRecord::about_puzzle(self.text.as_bytes(), &plan, &goal, 1);
+                let record = AnswerRecord::about_puzzle(self.text.as_bytes(), &plan, &asked.goal, 1);
                 Err(Box::new(AnswerRecord { error: Some(ErrorRecord::of_start(&error)), ..record }))
             }
         })
@@ -215,9 +219,15 @@ impl QuestionRequest {
             Metric::HalfTurn => Powers::All,
             Metric::QuarterTurn => Powers::Steps,
         };
-        let [up_to, to, moves, cost] = [up_to, to, moves, cost].map(Clone::clone);
-        let text = QuestionText { puzzle, goals, up_to, to, moves, powers, cost };
-        Ok(Some(Self { text, from: from.clone() }))
+        let is_cube = puzzle == "3x3x3";
+        let place = |part: &'static str, text: &Option<String>| {
+            let read = |text: &String| if is_cube { as_place(text).map(Cow::into_owned) } else { Ok(text.clone()) };
+            text.as_ref().map(read).transpose().map_err(|error| (part, format!("{part}: {error}")))
+        };
+        let (from, end) = (place("from", from)?, place("to", to)?);
+        let [up_to, moves, cost] = [up_to, moves, cost].map(Clone::clone);
+        let text = QuestionText { puzzle, goals, up_to, to: to.clone(), moves, powers, cost };
+        Ok(Some(Self { goal: text.goal_text(), text: QuestionText { to: end, ..text }, from }))
     }
 }
 

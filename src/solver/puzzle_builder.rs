@@ -125,7 +125,9 @@ impl PuzzleSolverBuilder {
         let workers = self.threads.unwrap_or_else(Threads::usual);
         let threads = Threads::new(workers)?;
         let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
-        let cache = self.cache.map(|directory| Arc::new(QuestionCache::new(&directory, |_| ())));
+        // A browser has no files, so the code for them is left out.
+        let directory = self.cache.filter(|_| !cfg!(target_family = "wasm"));
+        let cache = directory.map(|directory| Arc::new(QuestionCache::new(&directory, |_| ())));
         let mut names = Vec::new();
         let solver = AlternativeSolver::new(self.questions, |question, number| {
             let tables = threads.install(|| selection.load_for(question, &mut |_| ()))?;

@@ -204,6 +204,20 @@ fn ways_between_cubes_are_in_one_hold() {
             .map(|more| said(&[&["--all", "--to", to, start], more].concat()).1.replace("f)", ")"));
         assert_eq!(whole, pieces, "{to}: {start}");
     }
+    // A place is any text of a cube, for every question.
+    let (_, stickers, _) = said(&["convert", "--to", "facelets", "R U F"]);
+    let (_, pieces, _) = said(&["convert", "--to", "reid", "R U F"]);
+    for place in [stickers.trim(), pieces.trim()] {
+        for (question, start) in [(&["--goal", "cross"][..], "F"), (&["--moves", "R,U,F"], "U R")] {
+            for flag in ["--to", "--from"] {
+                let asked = |place: &str| said(&[question, &["--all", flag, place, start]].concat());
+                assert_eq!(asked(place), asked("R U F"), "{question:?} {flag} {place}");
+                assert_eq!(asked(place).0, 0);
+            }
+        }
+    }
+    let (status, _, err) = said(&["--goal", "cross", "--to", &stickers.replace('U', "R"), "R"]);
+    assert!(status == 2 && err.contains("--to: "), "{err}");
     let (_, _, err) = said(&["--to", "x", "R U"]);
     assert_eq!(err.matches("hold the cube with its centres as they are after these").count(), 1, "{err}");
     // The cube after R, and the same one upside down.

@@ -58,6 +58,15 @@ fn searches_begin_with_tables_of_files() {
     assert_eq!((status, out.trim(), told.as_str()), (0, "DBR' (1)", ""));
 }
 
+/// A table of a piece that no move reaches has one position, and tells nothing.
+#[test]
+fn tables_of_one_position_do_no_harm() {
+    let place = Place::new();
+    place.ok("pattern --pieces CORNERS:6 --moves R,U -o one.pdb");
+    let (status, out, told) = place.solve(&[&["--moves", "R,U", "--pdb", "one.pdb", "R U"]]);
+    assert_eq!((status, out.as_str()), (0, "U' R' (2)\n"), "{told}");
+}
+
 #[test]
 fn what_is_no_table_of_the_question_is_refused() {
     let place = Place::new();

@@ -205,6 +205,27 @@ fn counting_goes_on_from_a_checkpoint() {
     assert!(!saved.exists());
 }
 
+/// The number of all positions is that of those from which moves lead to the goal, not of those around the solved position; and what
+/// no move changes is as in the goal.
+#[test]
+fn positions_around_other_goals_are_counted() {
+    let told = |args: &[&str]| text_of(&program::pdbgen().arg("distances").args(args).output().unwrap());
+    let pocket = ["--puzzle", "2x2x2", "--moves", "R2"];
+    assert!(told(&[&pocket[..], &["--up-to", "x,y", "--max-depth", "0"]].concat()).contains("24 of 48 positions"));
+    let classes = told(&["--moves", "R2,U2", "--to", "M", "--classes", "--csv"]);
+    assert!(classes.starts_with("distance,positions,classes\n0,1,1\n1,2,1\n"), "{classes}");
+    let record: Value = serde_json::from_str(&told(&["--moves", "R2", "--to", "M", "--json"])).unwrap();
+    assert_eq!((&record["states"], &record["counts"]), (&"2".into(), &vec![1, 1].into()));
+    let place = directory("farthest");
+    let pattern = place.join("position.json");
+    fs::write(
+        &pattern,
+        record["antipodes"][0].as_str().map_or_else(|| record["antipodes"][0].to_string(), str::to_owned),
+    )
+    .unwrap();
+    assert_eq!(text(&["--moves", "R2", "--to", "M", "--from", pattern.to_str().unwrap(), "R2 R2"]), "R2 (1)");
+}
+
 /// Whole positions are counted where an index has no room, and nothing is saved of them.
 #[test]
 fn memory_of_counting_is_stated() {

@@ -4,6 +4,7 @@ use crate::fixtures;
 use crate::program;
 use crate::schemas::Known;
 use crate::serve_cli::{Server, last_line};
+use cubepdb::{Cube, Format};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::fs;
@@ -19,6 +20,7 @@ fn answers_are_those_of_the_program() {
         let definition: Value = serde_json::from_slice(&shown.stdout).unwrap();
         definition["defaultPattern"].to_string()
     };
+    let faces = "R U F".parse::<Cube>().unwrap().format(Format::Facelets).unwrap();
     for (request, args) in [
         (json!({ "puzzle": "megaminx", "start": "R U' F" }), &["--puzzle", "megaminx", "R U' F"][..]),
         (json!({ "puzzle": "square-1", "cube": "U / D3", "all": true }), &["--puzzle", "square-1", "--all", "U / D3"]),
@@ -35,6 +37,7 @@ fn answers_are_those_of_the_program() {
             json!({ "from": "R U", "to": "R U F", "moves": "R,U,F", "cube": "" }),
             &["--from", "R U", "--to", "R U F", "--moves", "R,U,F"],
         ),
+        (json!({ "to": faces, "goal": "cross", "cube": "R U F" }), &["--to", &faces, "--goal", "cross", "R U F"]),
         (json!({ "goal": pattern, "size": 2, "cube": "R U" }), &["--goal", &pattern, "--size", "2", "R U"]),
         (json!({ "moves": "R,U", "cube": "F" }), &["--moves", "R,U", "F"]),
         (json!({ "moves": "R,U", "cube": "R Q" }), &["--moves", "R,U", "R Q"]),

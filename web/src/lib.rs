@@ -152,7 +152,7 @@ impl Engine {
         let (_, solver) = self.puzzle.as_ref().expect("it is there");
         let query = search.query();
         let answer = watched(query, &Mutex::default(), tell, |query| solver.run(&puzzle.start, query));
-        let record = solver.record(&search.text, &asked.text.goal_text(), answer.as_ref());
+        let record = solver.record(&search.text, &asked.goal, answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
     }
 

@@ -16,7 +16,8 @@ use xxhash_rust::xxh3::Xxh3;
 #[derive(Clone, Debug)]
 pub struct PositionIndex {
     shape: Shape,
-    base: Position,
+    /// A position that shows what no part does: that is the same in all of them.
+    shown: Position,
     steps: Steps,
     parts: Vec<Part>,
     /// The number that one more of each part's value adds to the row.
@@ -50,7 +51,7 @@ impl PositionIndex {
         rows.checked_mul(layout.cells.len() as u64).ok_or_else(too_large)?;
         let mut index = Self {
             shape: shape.clone(),
-            base: goal.base().clone(),
+            shown: goal.targets()[0].clone(),
             steps,
             parts: layout.parts,
             strides,
@@ -143,10 +144,10 @@ impl PositionIndex {
     pub fn position(&self, index: u64) -> Position {
         assert!(index < self.len(), "no position has this number");
         let (row, cell) = (index / self.cells.len() as u64, (index % self.cells.len() as u64) as usize);
-        let places = || 0..self.base.places();
-        let mut pieces: Vec<u8> = places().map(|place| self.base.piece(place)).collect();
-        let mut orientations: Vec<u8> = places().map(|place| self.base.orientation(place)).collect();
-        let mut periods: Vec<u8> = places().map(|place| self.base.period(place)).collect();
+        let places = || 0..self.shown.places();
+        let mut pieces: Vec<u8> = places().map(|place| self.shown.piece(place)).collect();
+        let mut orientations: Vec<u8> = places().map(|place| self.shown.orientation(place)).collect();
+        let mut periods: Vec<u8> = places().map(|place| self.shown.period(place)).collect();
         let mut values = Vec::new();
         self.split(row, &mut values);
         for (part, &value) in self.parts.iter().zip(&values) {

@@ -130,6 +130,16 @@ fn several_targets_are_one_goal() {
     }
 }
 
+/// What no move changes is as in the position to end in.
+#[test]
+fn pieces_that_do_not_move_are_those_of_the_target() {
+    let toy = toy();
+    for (moves, by) in [("Y", 0), ("X", 1)] {
+        let goal = Goal::solved(&toy).moved(&toy.moves[by].transformation);
+        check(&question(&toy, moves, Powers::All, goal));
+    }
+}
+
 #[test]
 fn distances_are_those_to_the_goal_where_moves_go_one_way() {
     check(&solved(&toy(), "X1,Y1"));

@@ -23,6 +23,31 @@ impl Question {
     /// The most targets that are tried to reach.
     const MOST_TARGETS_TRIED: usize = 10_000;
 
+    /// The most sets of targets that are told apart.
+    const MOST_SETS: usize = 100;
+
+    /// A target of each set of targets between which moves lead, regardless of rules, as it is seen; `None` if they are very
+    /// many, or if identical pieces take too many steps to tell.
+    pub(super) fn sets_of_targets(&self) -> Option<Vec<Seen>> {
+        let targets = self.goal().targets();
+        let mut sets: Vec<Test<'_>> = Vec::new();
+        for target in targets.iter().take(Self::MOST_TARGETS_TRIED) {
+            let found = sets
+                .iter_mut()
+                .map(|set| set.target(target, false))
+                .find(|found| !matches!(found, Reachability::No(_)));
+            match found {
+                Some(Reachability::Unknown) => return None,
+                Some(_) => {}
+                None => sets.push(Test::new(self, target)),
+            }
+            if sets.len() > Self::MOST_SETS {
+                return None;
+            }
+        }
+        (targets.len() <= Self::MOST_TARGETS_TRIED).then(|| sets.into_iter().map(|set| set.seen).collect())
+    }
+
     /// Returns whether moves lead from a position to one of the goal's, without a search for them. `start` is numbered
     /// as in the solved position, or as in the goal.
     ///

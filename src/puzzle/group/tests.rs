@@ -27,8 +27,8 @@ fn question(puzzle: &Definition, moves: &str, goal: Goal) -> Question {
 
 /// All positions that moves reach from the base of the goal, if they are few.
 fn all_positions(question: &Question, most: usize) -> Option<HashSet<Position>> {
-    let base = question.goal().base();
-    let (mut known, mut open) = (HashSet::from([base.clone()]), vec![base.clone()]);
+    let mut open = question.goal().targets().to_vec();
+    let mut known: HashSet<Position> = open.iter().cloned().collect();
     while let Some(position) = open.pop() {
         for by in question.moves().moves() {
             let next = position.after(&by.transformation);
@@ -171,19 +171,32 @@ fn random_goal(puzzle: &Definition, random: &mut Rng) -> Goal {
 fn answers_are_those_of_all_positions_of_random_puzzles() {
     let mut random = Rng::with_seed(2);
     let (mut yes, mut no, mut in_group, mut reasons) = (0, 0, 0, HashSet::new());
-    for _ in 0..500 {
+    let (mut counted, mut apart) = (0, 0);
+    for _ in 0..700 {
         let puzzle = random_puzzle(&mut random);
         if puzzle.moves.is_empty() {
             continue;
         }
         let goal = if random.u8(..4) == 0 { Goal::solved(&puzzle) } else { random_goal(&puzzle, &mut random) };
+        let goal =
+            if random.u8(..4) == 0 { goal.moved(&random_transformation(&puzzle.shape, &mut random)) } else { goal };
+        let goal = match random.u8(..4) {
+            0 => goal.up_to(&[random_transformation(&puzzle.shape, &mut random)]).expect("few positions"),
+            _ => goal,
+        };
         let moves = Moves::of(&puzzle, Powers::All).expect("moves");
         let question = Question::new(puzzle.clone(), moves, goal).expect("a question");
         let Some(all) = all_positions(&question, 1500) else { continue };
-        assert_eq!(question.positions_upper_bound().expect("known").to_u128(), Some(all.len() as u128));
+        match question.positions_upper_bound() {
+            Some(positions) => assert_eq!(positions.to_u128(), Some(all.len() as u128)),
+            // Sets of targets with different numbers of positions.
+            None => assert!(question.goal().targets().len() > 1),
+        }
+        counted += u32::from(question.positions_upper_bound().is_some());
+        apart += u32::from(question.sets_of_targets().is_some_and(|sets| sets.len() > 1));
         for _ in 0..8 {
             let by = random_transformation(&puzzle.shape, &mut random);
-            let start = question.goal().base().after(&by);
+            let start = question.goal().targets()[0].after(&by);
             match question.reachable(&start) {
                 Reachability::Yes => {
                     assert!(all.contains(&start));
@@ -200,6 +213,7 @@ fn answers_are_those_of_all_positions_of_random_puzzles() {
         }
     }
     assert!(yes > 500 && no > 500 && in_group > 10 && reasons.len() > 50, "{yes} {no} {in_group} {}", reasons.len());
+    assert!(counted > 200 && apart > 20, "{counted} {apart}");
 }
 
 #[test]

@@ -155,7 +155,9 @@ impl PieceSolver {
                 self.two_sided(cube, kernel, cosets, Baseline, workers)
             }
             Strategy::Asynchronous => {
-                let asynchronous = self.asynchronous.as_ref().expect("it was prepared with the strategy");
+                let has_devices = self.prepared.devices().is_some();
+                let asynchronous = self.asynchronous.as_ref().filter(|_| has_devices);
+                let asynchronous = asynchronous.expect("it was prepared with the strategy");
                 let space = PlainSpace::new(self.tables.manhattan.as_ref(), &self.turns, Portable);
                 let lengths = self.lengths(cube, space.bound(&PackedCube::pack(cube)));
                 asynchronous.solve(cube, &space, &self.prepared, lengths, workers)

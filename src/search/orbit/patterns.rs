@@ -243,7 +243,8 @@ impl GrowingPatterns {
         };
         let all = |distance: usize| sizes().map(|size| within(size, distance)).product::<f64>();
         let (mut shares, mut before) = (Vec::new(), 0.0);
-        while before < 1.0 {
+        // No bound is greater. Tables of a few positions tell nothing of the growth.
+        while before < 1.0 && shares.len() <= u8::MAX.into() {
             let share = all(shares.len());
             shares.push(share - before);
             before = share;

@@ -31,7 +31,7 @@ pub struct PuzzleArgs {
     pub cost: Option<String>,
     /// A position to end in, instead of the solved one: moves, or a file with a pattern.
     ///
-    /// It may be any text of a cube, if all of a 3x3x3 is asked for.
+    /// Of a 3x3x3, it may be any text of a cube.
     #[arg(long, value_name = "MOVES|FILE")]
     pub to: Option<String>,
 }

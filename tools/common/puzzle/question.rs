@@ -7,18 +7,31 @@ use cubepdb::{
     Metric,
     puzzles::{
         Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, NamedGoal, Origin, Powers, Question, QuestionFault,
-        QuestionText, QuestionTextError, Questions,
+        QuestionText, QuestionTextError, Questions, as_place, builtin,
     },
 };
+use std::borrow::Cow;
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
 pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
-    args.text(moves, powers, usual).read(Asker::Owner).map_err(|error| refused_goal(args, error))
+    asked(args, moves, powers, usual)?.read(Asker::Owner).map_err(|error| refused_goal(args, error))
 }
 
 /// The question that the flags ask, or one for each goal where these are of different pieces.
 pub fn ask_all(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Questions, Failure> {
-    args.text(moves, powers, usual).read_all(Asker::Owner).map_err(|error| refused_goal(args, error))
+    asked(args, moves, powers, usual)?.read_all(Asker::Owner).map_err(|error| refused_goal(args, error))
+}
+
+fn asked(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<QuestionText, Failure> {
+    let mut text = args.text(moves, powers, usual);
+    if let Some(to) = text.to.as_mut().filter(|_| text.puzzle == "3x3x3") {
+        *to = place("--to", to)?;
+    }
+    Ok(text)
+}
+
+fn place(flag: &str, text: &str) -> Result<String, Failure> {
+    as_place(text).map(Cow::into_owned).map_err(|error| Failure::usage(format!("{flag}: {error}")))
 }
 
 /// The powers of a face's turn that are moves: those of a metric of cubes.
@@ -36,7 +49,9 @@ pub fn definition(name: &str) -> Result<Definition, Failure> {
 
 /// The position before the moves of a start: moves, or a file with a pattern.
 pub fn origin(text: Option<&str>, definition: &Definition) -> Result<Origin, Failure> {
-    Origin::read(text, definition, Asker::Owner).map_err(refused)
+    let is_cube = builtin("3x3x3").as_ref() == Some(definition);
+    let place = text.filter(|_| is_cube).map(|text| place("--from", text)).transpose()?;
+    Origin::read(place.as_deref().or(text), definition, Asker::Owner).map_err(refused)
 }
 
 /// As [`refused`]; a goal of the 3x3x3 that is no list of pieces was meant as a name.

@@ -228,9 +228,9 @@ impl Searches {
         flag: &AtomicBool,
         lines: &Lines,
     ) -> Result<Reply, String> {
-        let text = &search.question.as_ref().expect("a question").text;
+        let asked = search.question.as_ref().expect("a question");
         let _listening = Listening::new(&self.listener, lines);
-        let solver = lock(&self.puzzles).solver(text, &puzzle.questions, |metric| {
+        let solver = lock(&self.puzzles).solver(&asked.text, &puzzle.questions, |metric| {
             match self.solver((Size::THREE, metric), flag) {
                 Ok(solver) => Ok(Some(solver)),
                 // Those that were named may be of another metric: the puzzle's own search needs none.
@@ -239,7 +239,7 @@ impl Searches {
             }
         })?;
         let answer = watched(search, flag, lines, |query| solver.run(&puzzle.start, query));
-        let record = solver.record(&search.text, &text.goal_text(), answer.as_ref());
+        let record = solver.record(&search.text, &asked.goal, answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
     }
 
