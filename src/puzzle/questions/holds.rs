@@ -2,6 +2,7 @@
 
 use super::{Held, Questions, Start};
 use crate::puzzle::{Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Questions {
@@ -61,30 +62,65 @@ impl Questions {
         Ok(holds)
     }
 
-    /// The rotations of the definition that are turns of layers about one axis. Others that moves make with the pieces may
-    /// not be rotations of the puzzle itself, whose definition need not have all of its pieces: those of a megaminx are without
-    /// centres.
+    /// The rotations of the whole puzzle that moves make as turns of layers about one axis, each of them a move, or one that
+    /// such a rotation brings to the place of another layer: with `R L'` of a 2x2x2, `U` turns the other faces, too. Rotations
+    /// that moves make of the pieces in other ways may not be rotations of the puzzle itself, whose definition need not have all
+    /// of its pieces: those of a megaminx are without centres.
     fn holds_by_layers(&self) -> Vec<Transformation> {
         let (definition, moves) = (self.definition(), self.moves());
-        let is_made = |rotation: &&Transformation| {
-            let commute = |by: &Transformation| by.commutes_with(&definition.shape, rotation);
-            let layers = moves.generators().iter().filter(|layer| commute(&layer.transformation));
-            let mut made = vec![Transformation::identity(&definition.shape)];
-            for layer in layers {
-                let powers = || moves.moves()[layer.moves.clone()].iter().map(|by| &by.transformation);
-                let turned = made.iter().flat_map(|made| powers().map(|by| made.then(&definition.shape, by)));
-                let turned: Vec<_> = turned.collect();
-                made.extend(turned);
-                if made.len() > Self::MOST_TURNS_OF_LAYERS {
-                    return false;
-                }
-            }
-            made.contains(rotation)
-        };
         if !definition.illegal.is_empty() {
             return Vec::new();
         }
-        definition.rotations.iter().map(|rotation| &rotation.transformation).filter(is_made).cloned().collect()
+        let shape = &definition.shape;
+        let mut layers: Vec<Transformation> = moves.moves().iter().map(|by| by.transformation.clone()).collect();
+        let (mut holds, mut others) = (Vec::new(), definition.rotation_group());
+        others.retain(|rotation| !rotation.is_identity());
+        loop {
+            let (made, left) = others.into_iter().partition(|rotation| self.are_turns_of(rotation, &layers));
+            others = left;
+            let made: Vec<Transformation> = made;
+            if made.is_empty() {
+                return holds;
+            }
+            holds.extend(made);
+            let mut known: HashSet<Transformation> = layers.iter().cloned().collect();
+            let mut next = 0;
+            while let Some(layer) = layers.get(next).cloned() {
+                let turned = |hold: &Transformation| hold.inverse(shape).then(shape, &layer).then(shape, hold);
+                layers.extend(holds.iter().map(turned).filter(|layer| known.insert(layer.clone())));
+                next += 1;
+            }
+        }
+    }
+
+    /// Returns whether some of these layers that turn about one axis, so that their order does not matter, turn the whole puzzle
+    /// in this way.
+    fn are_turns_of(&self, rotation: &Transformation, layers: &[Transformation]) -> bool {
+        let shape = &self.definition().shape;
+        let commute = |one: &Transformation, other: &Transformation| one.commutes_with(shape, other);
+        let mut layers: Vec<&Transformation> = layers.iter().filter(|layer| commute(layer, rotation)).collect();
+        while let Some(first) = layers.first() {
+            let mut axis = vec![*first];
+            for layer in &layers[1..] {
+                if axis.iter().all(|other| commute(layer, other)) {
+                    axis.push(layer);
+                }
+            }
+            layers.retain(|layer| !axis.contains(layer));
+            // All products of the turns so far, which are a group, and its cosets by the powers of the next one.
+            let mut made = HashSet::from([Transformation::identity(shape)]);
+            for layer in axis {
+                let (mut power, group) = (layer.clone(), made.clone());
+                while !made.contains(&power) && made.len() <= Self::MOST_TURNS_OF_LAYERS {
+                    made.extend(group.iter().map(|turned| turned.then(shape, &power)));
+                    power = power.then(shape, layer);
+                }
+            }
+            if made.contains(rotation) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over before

@@ -130,13 +130,66 @@ fn cubes_that_layers_turn_over_are_solved_in_any_hold() {
         }
     }
     assert!(in_one_hold > 5, "{in_one_hold}");
-    for (puzzle, moves, holds) in
-        [("2x2x2", None, 24), ("6x6x6-slices", None, 24), ("4x4x4", Some("Rw,Lw,U"), 4), ("megaminx", None, 1)]
-    {
+    for (puzzle, moves, holds) in [
+        ("2x2x2", None, 24),
+        ("2x2x2", Some("R,L"), 4),
+        ("2x2x2", Some("R',L1"), 4),
+        ("2x2x2", Some("R,L,U"), 24),
+        ("2x2x2", Some("T=R L',U"), 24),
+        ("2x2x2", Some("U2,R2,F2,D2,L2,B2"), 4),
+        ("2x2x2", Some("R,U,F"), 1),
+        ("6x6x6-slices", None, 24),
+        ("4x4x4", Some("Rw,Lw,U"), 4),
+        ("4x4x4", Some("Rw2,Lw2,U"), 2),
+        ("4x4x4", Some("Rw,Lw,Uw"), 24),
+        ("skewb", None, 1),
+        ("little-chop", None, 24),
+        ("dino", None, 1),
+        ("pyraminx", None, 1),
+        ("fto", None, 1),
+        ("megaminx", None, 1),
+    ] {
         let moves = moves.map(str::to_owned);
         let questions = QuestionText { moves, ..QuestionText::about(puzzle) }.read_all(Asker::Stranger).unwrap();
         assert_eq!(questions.all()[0].goal().targets().len(), holds, "{puzzle}");
     }
+}
+
+/// The same with some moves of a 2x2x2, of which one may turn it over and another then turn what was another face.
+#[test]
+fn some_moves_may_turn_a_cube_over() {
+    let mut random = fastrand::Rng::with_seed(13);
+    let mut in_one_hold = 0;
+    for set in ["R',L1", "U2,R2,F2,D2,L2,B2", "R,L,U", "F,R,B1", "R,D,F,L", "U1,D1,F2", "R2,L,U2"] {
+        let of = |up_to: Option<&str>| {
+            let text = QuestionText {
+                moves: Some(set.to_owned()),
+                up_to: up_to.map(str::to_owned),
+                ..QuestionText::about("2x2x2")
+            };
+            PuzzleSolver::builder(text.read_all(Asker::Stranger).unwrap()).threads(2).open().unwrap()
+        };
+        let (solver, held) = (of(None), of(Some("")));
+        let turns: Vec<&str> = solver.questions().moves().moves().iter().map(|turn| turn.name.as_str()).collect();
+        let is_solved = |moves: &str| {
+            let moves = parse_turns(moves, Size::TWO, &MoveOptions::default()).unwrap();
+            Layers::after(Size::TWO, &moves).is_solved()
+        };
+        for number in 0..or_full(24, 120) {
+            let length = [3, 4, 6][number % 3];
+            let own: Vec<&str> = (0..length).map(|_| turns[random.usize(..turns.len())]).collect();
+            let start = own.join(" ");
+            let solution = solved(&solver, &start).unwrap();
+            assert!(is_solved(&format!("{start} {solution}")), "{set}: {start}: {solution}");
+            in_one_hold += usize::from(solved(&held, &start).unwrap().cost() > solution.cost());
+            let mut level = vec![start.clone()];
+            for _ in 0..solution.cost().min(3) {
+                assert!(!level.iter().any(|moves| is_solved(moves)), "{set}: {start}: {solution}");
+                level = level.iter().flat_map(|done| turns.iter().map(move |turn| format!("{done} {turn}"))).collect();
+            }
+        }
+    }
+    assert!(in_one_hold > 20, "{in_one_hold}");
 }
 
 /// A part of another goal adds nothing to it, whichever centres the moves move.
