@@ -2,6 +2,7 @@
 
 use crate::arguments::{count, integer, maybe_integer, number, size, word};
 use crate::errors::{Failure, Result};
+use crate::interrupt::watched;
 use crate::question::TextsArg;
 use cubepdb::picture::{Style, sheet};
 use cubepdb::puzzles::{Asker, QuestionText};
@@ -9,6 +10,7 @@ use cubepdb::{Algorithm, Format, MoveOptions, Parentheses, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence, PyString};
+use std::sync::atomic::Ordering;
 
 /// A cube that can be solved.
 ///
@@ -357,15 +359,17 @@ pub fn scramble<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (cubes, seed) = (number("count", count, 0, 10_000_000_usize)?, self::count("seed", seed)?);
     let seed = seed.unwrap_or_else(|| fastrand::u64(..));
-    let cubes: Vec<Cube> = match keep {
-        None => cubepdb::Cube::random(seed).take(cubes).map(|state| Cube { state }).collect(),
-        Some(TextsArg(goals)) => {
-            let text = QuestionText { goals, ..QuestionText::about("3x3x3") };
-            let questions = text.read_all(Asker::Owner).map_err(Failure::from)?;
-            let random = cubepdb::Cube::random_keeping(questions, seed);
-            let random = random.ok_or_else(|| Failure::usage("keep: no cube reaches this goal"))?;
-            random.take(cubes).map(|state| Cube { state }).collect()
-        }
-    };
+    let cubes = watched(py, |stop| {
+        let random: Box<dyn Iterator<Item = cubepdb::Cube>> = match keep {
+            None => Box::new(cubepdb::Cube::random(seed)),
+            Some(TextsArg(goals)) => {
+                let text = QuestionText { goals, ..QuestionText::about("3x3x3") };
+                let random = cubepdb::Cube::random_keeping(text.read_all(Asker::Owner)?, seed);
+                Box::new(random.ok_or_else(|| Failure::usage("keep: no cube reaches this goal"))?)
+            }
+        };
+        let wanted = random.take(cubes).take_while(|_| !stop.load(Ordering::Relaxed));
+        Ok(wanted.map(|state| Cube { state }).collect::<Vec<_>>())
+    })?;
     py.import("cubepdb.scrambles")?.getattr("Scrambles")?.call1((cubes,))
 }

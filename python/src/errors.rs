@@ -1,6 +1,6 @@
 //! Errors, and the Python exceptions that report them.
 
-use cubepdb::puzzles::{BUILTINS, GoalError, NAMED_GOALS, PuzzleError, QuestionFault, QuestionTextError};
+use cubepdb::puzzles::{BUILTINS, GoalError, NAMED_GOALS, PuzzleError, QuestionFault, QuestionTextError, StartError};
 use cubepdb::record::ErrorRecord;
 use cubepdb::{
     BuildError, FaultKind, FileError, InputError, OpenError, OutOfMemory, Place, SolveError, StopReason, StorageError,
@@ -146,9 +146,13 @@ impl From<SolveError> for Failure {
     }
 }
 
-impl From<ErrorRecord> for Failure {
-    fn from(record: ErrorRecord) -> Self {
-        Self::Start(record)
+impl Failure {
+    /// The failure of a text that is no start.
+    pub fn of_start(error: StartError, text: &str) -> Self {
+        match error {
+            StartError::Cube(error) => Self::Cube { caret: error.caret(text), error },
+            error => Self::Start(ErrorRecord::of_start(&error)),
+        }
     }
 }
 

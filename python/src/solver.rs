@@ -12,7 +12,7 @@ use cubepdb::puzzles::{
     Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, QuestionText, SearchMove,
     Start, builtin, goal_of_known, read_start,
 };
-use cubepdb::record::{AnswerRecord, ErrorRecord};
+use cubepdb::record::AnswerRecord;
 use cubepdb::{Algorithm, Format, Metric, MoveOptions, SearchEvent, Size};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -71,6 +71,8 @@ pub struct Solver {
     cache: Option<PathBuf>,
     /// The size of the cube that is the puzzle.
     size: Option<Size>,
+    /// The process with its threads, which a copy of it does not have.
+    process: u32,
     /// True if moves were defined for the question: a cube does not have these.
     has_own_moves: bool,
     /// Where the tables of cubes are reported: to the last search.
@@ -140,7 +142,8 @@ impl Solver {
             }
             let solver = pdb.unwrap_or_default().0.into_iter().fold(builder, PuzzleSolverBuilder::tables).open()?;
             let size = size_of(solver.questions().definition());
-            Ok(Self { solver, question: text, workers, memory, cache, size, has_own_moves, tables })
+            let process = std::process::id();
+            Ok(Self { solver, question: text, workers, memory, cache, size, process, has_own_moves, tables })
         })
     }
 
@@ -229,6 +232,11 @@ impl Solver {
         anytime: bool,
         progress: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if std::process::id() != self.process {
+            let sentence =
+                "this Solver was made before a fork, which left its threads behind: make one in each process";
+            return Err(Failure::usage(sentence).into());
+        }
         let longest = ("max_cost", max_cost, 254);
         let query = QueryArgs { all, slack, longest, deterministic, anytime, timeout, max_nodes }.query()?;
         let progress = asked(py, progress)?;
@@ -245,7 +253,8 @@ impl Solver {
                 of_known.as_ref().map_or((solver, self.goal()), |(solver, goal)| (solver, goal.clone()));
             let questions = solver.questions();
             let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
-            let start = read_start(&origin, questions, &scramble).map_err(|error| ErrorRecord::of_start(&error))?;
+            let start = read_start(&origin, questions, &scramble);
+            let start = start.map_err(|error| Failure::of_start(error, &scramble))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();

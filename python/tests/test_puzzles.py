@@ -261,6 +261,28 @@ def test_starts_and_limits() -> None:
     assert stopped.value.reason == "time limit" and stopped.value.lower_bound > 3
     with pytest.raises(UsageError):
         solver.solve("R", slack=1)
+    with pytest.raises(CubeError) as refused:
+        Solver(goal="cross").solve("UUUUXUUUULRULRULRUUFFDFFRFFBUUBDDBRRRRRLLLDDDBBDBBUBBL")
+    assert (refused.value.place, refused.value.column) == ("column 5", 5)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_fork_leaves_the_threads_of_a_solver_behind() -> None:
+    solver = Solver(moves="R,U", threads=2)
+    assert solver.solve("R").cost == 1
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            solver.solve("R")
+            told = "solved"
+        except UsageError as refused:
+            told = str(refused)
+        os.write(writing, told.encode())
+        os._exit(0)
+    os.close(writing)
+    assert "make one in each process" in os.read(reading, 1000).decode()
+    os.waitpid(child, 0)
 
 
 def test_progress_and_interrupts() -> None:

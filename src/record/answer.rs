@@ -6,7 +6,7 @@ use crate::notation::{Algorithm, InputError};
 use crate::nxn::Move;
 use crate::plan::Plan;
 use crate::prune::table::TableStatistics;
-use crate::puzzle::{MoveIndex, Moves};
+use crate::puzzle::{MoveIndex, Moves, SearchMove};
 use crate::search::{Answer, Counters, Outcome, StopReason};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -188,7 +188,7 @@ impl AnswerRecord {
             puzzle: Some(question.definition().name.clone()),
             goal: Some(cut(goal.as_bytes()).into_owned()),
             moves: Some(question.moves().moves().iter().map(|by| by.name.clone()).collect()),
-            ..Self::new(input, plan.metric(), threads, Vec::new(), search)
+            ..Self::new(input, metric_of(question.moves()), threads, Vec::new(), search)
         }
     }
 
@@ -294,6 +294,14 @@ impl AnswerRecord {
             Ending::Stopped(reason) => Self { status: AnswerStatus::Timeout, error: limited(reason), ..record },
         }
     }
+}
+
+/// The metric that lengths are in: half turns count two where moves are single steps alone, of which some could be made twice.
+fn metric_of(moves: &Moves) -> Metric {
+    let order = |by: &SearchMove| moves.generators()[by.generator].order;
+    let is_step = |by: &SearchMove| by.exponent == 1 || by.exponent + 1 == order(by);
+    let (all, are_turns) = (moves.moves(), moves.moves().iter().any(|by| order(by) > 3));
+    if moves.is_unit() && are_turns && all.iter().all(is_step) { Metric::QuarterTurn } else { Metric::HalfTurn }
 }
 
 /// Returns whether no solution is shorter than the shortest of these.

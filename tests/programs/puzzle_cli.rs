@@ -69,6 +69,23 @@ fn moves_goals_and_costs_of_the_3x3x3() {
     assert_eq!(text(&["--goal", "EDGES:4-7", "--up-to", "D", "D R"]), "R' (1)");
     assert_eq!(text(&["--goal", "EDGES:all/orientation", "R2 F"]), "F (1)");
     assert_eq!(text(&["--from", "R U", "--to", "R U F"]), "F (1f)");
+    let costs = text(&["--cost", "R=5", "-o", "csv", "R"]);
+    assert!(
+        costs.starts_with("id,status,length,") && costs.lines().next().unwrap().ends_with(",error,cost"),
+        "{costs}"
+    );
+    assert!(costs.lines().nth(1).unwrap().ends_with(",,5"), "{costs}");
+    let pattern = text(&["puzzles", "show", "3x3x3", "--to", "kpuzzle"]);
+    let definition: Value = serde_json::from_str(&pattern).unwrap();
+    let pattern = definition["defaultPattern"].to_string();
+    for args in
+        [&["--puzzle", "3x3x3", &pattern][..], &[&pattern], &["--from", &pattern, "R R'"], &["--to", &pattern, "R R'"]]
+    {
+        assert_eq!(text(args), "(0)", "{args:?}");
+    }
+    for (flags, metric) in [(&["--metric", "qtm"][..], "qtm"), (&[], "htm")] {
+        assert_eq!(record(&[flags, &["--moves", "R,U", "U2 R"]].concat())["metric"], metric);
+    }
     assert_eq!(text(&["--from", "R U", "F"]), "F' U' R' (3f)");
     let pieces = text(&["convert", "--to", "facelets", "R U F"]);
     assert_eq!(text(&["--from", "R U", "--to", &pieces]), "F (1f)");

@@ -144,6 +144,17 @@ fn premoves_end_a_solution() {
             }
         }
     }
+    for (args, scramble, all) in [
+        (&["--premoves", "R' L"][..], "R2 U L", "L' U' R2 (3)"),
+        (&["--premoves", "U D"], "R U", "R' D (2)"),
+        (&["--metric", "qtm", "--premoves", "R2"], "F2 R", "R F2 (3)"),
+    ] {
+        let (_, out, _) = output(&mut bare(&[args, &[scramble]].concat()));
+        let found = out.trim_end().rsplit_once("in all: ").unwrap().1;
+        let (moves, number) = found.rsplit_once(' ').unwrap();
+        assert!(scramble.parse::<Cube>().unwrap().apply(&moves.parse().unwrap()).unwrap().is_solved(), "{out}");
+        assert_eq!(number, all.rsplit_once(' ').unwrap().1, "{out}");
+    }
     // A goal with moves before the scramble is that of the scramble after them. What is missing comes before them: all moves
     // are not known yet.
     let (_, eo, _) = output(&mut bare(&["--premoves", "F R", "--goal", "eo", "F2 L D' R2 B U F"]));

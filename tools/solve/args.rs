@@ -19,6 +19,7 @@ use crate::serve::ServeCommand;
 use crate::stats::StatsForm;
 use crate::twists::TwistArgs;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use cubepdb::internals::puzzle::is_json;
 use cubepdb::{Algorithm, Format, MoveKind, Size};
 use std::path::{Path, PathBuf};
 
@@ -317,7 +318,8 @@ impl SolveArgs {
     /// Returns whether a puzzle, a goal, moves or costs are asked for that the search of cubes does not know.
     pub fn asks_question(&self) -> bool {
         let is_asked = self.puzzle.is_asked() || self.from.is_some();
-        is_asked && !self.leads_between_cubes() || self.moves.is_some() && self.kind().is_none()
+        let has_pattern = self.is_3x3x3() && self.cubes.cubes.iter().any(|text| is_json(text));
+        has_pattern || is_asked && !self.leads_between_cubes() || self.moves.is_some() && self.kind().is_none()
     }
 
     /// Returns whether the puzzle is the 3x3x3.
@@ -328,8 +330,9 @@ impl SolveArgs {
     /// Returns whether all of a 3x3x3 is to be solved with all its moves, or brought from one position to another.
     fn leads_between_cubes(&self) -> bool {
         let PuzzleArgs { cost, to, .. } = &self.puzzle;
-        let has_files = [&self.from, to].into_iter().flatten().any(|text| Path::new(text).is_file());
-        self.is_3x3x3() && self.puzzle.asks_all_pieces() && cost.is_none() && self.moves.is_none() && !has_files
+        let mut places = [&self.from, to].into_iter().flatten();
+        let has_patterns = places.any(|text| is_json(text) || Path::new(text).is_file());
+        self.is_3x3x3() && self.puzzle.asks_all_pieces() && cost.is_none() && self.moves.is_none() && !has_patterns
     }
 
     /// Returns whether a static partition is to be shown, as text or as a picture.

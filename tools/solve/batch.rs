@@ -12,7 +12,7 @@ use crate::fingers;
 use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::IterationFile;
 use crate::jobs;
-use crate::output::{Entry, OutputFormat, Run, Writer};
+use crate::output::{Columns, Entry, OutputFormat, Run, Writer};
 use crate::pictures::{Drawing, Gallery, refuse_standard_output};
 use crate::progress::{Progresses, watched};
 use crate::ranks::{cubes, tell_memory, together};
@@ -154,7 +154,7 @@ fn solve_items(
     };
     let progresses = Progresses::new(jobs);
     let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
-    let mut writer = Writer::new(stdout(), args.output, args.link)?;
+    let mut writer = Writer::new(stdout(), args.output, Columns { links: args.link, ..Columns::default() })?;
     let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
     let batch = Batch {
         args,

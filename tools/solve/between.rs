@@ -8,7 +8,7 @@ use crate::flags::NotationArgs;
 use crate::input::{Item, options};
 use crate::output::OutputFormat;
 use cubepdb::internals::{notation::is_moves, nxn::Stickers};
-use cubepdb::{Algorithm, Cube, Format, Move, Size};
+use cubepdb::{Algorithm, Cube, Format, Metric, Move, Size};
 
 /// Reads both ends. The way from one to the other stands before every cube from then on; `--from` alone is a cube. The
 /// inverse is that of every cube.
@@ -89,25 +89,27 @@ fn hold_after(moves: &Algorithm) -> Vec<Move> {
 /// brackets. Where the whole cube is solved, all moves that solve the scramble itself follow.
 ///
 /// Towards another goal, some are missing between the two parts.
-pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, is_whole: bool) -> String {
+pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, metric: Metric, is_whole: bool) -> String {
     let niss = format!("NISS: ({}) {solution}", premoves.inverse());
     if !is_whole {
         return niss;
     }
     let all = solution.iter().chain(premoves.iter()).fold(Vec::new(), |mut all: Vec<Move>, &turn| {
-        match all.last_mut() {
-            Some(last) if (last.face, last.first, last.last) == (turn.face, turn.first, turn.last) => {
-                last.quarters = (last.quarters + turn.quarters) % 4;
-                if last.quarters == 0 {
-                    all.pop();
-                }
+        // Turns about one axis are in any order.
+        let begin = all.iter().rposition(|other| other.face % 3 != turn.face % 3).map_or(0, |at| at + 1);
+        let is_same = |other: &Move| (other.face, other.first, other.last) == (turn.face, turn.first, turn.last);
+        match all[begin..].iter().position(is_same) {
+            Some(at) => {
+                let merged = &mut all[begin + at].quarters;
+                *merged = (*merged + turn.quarters) % 4;
+                all.retain(|turn| turn.quarters > 0);
             }
-            _ => all.push(turn),
+            None => all.push(turn),
         }
         all
     });
     let all = Algorithm::from(all);
-    format!("{niss}; in all: {all} ({})", all.len())
+    format!("{niss}; in all: {all} ({})", all.length(metric))
 }
 
 fn read(flag: &str, text: &str, notation: &NotationArgs) -> Result<End, Failure> {

@@ -2,7 +2,7 @@
 
 mod writer;
 
-pub use writer::{OutputFormat, Writer};
+pub use writer::{Columns, OutputFormat, Writer};
 
 use crate::between::with_premoves;
 use crate::common::provenance::provenance;
@@ -134,7 +134,7 @@ impl Run<'_> {
         let moves = word.as_turned(self.metric);
         let line = if word.is_empty() { tag } else { format!("{moves} {tag}") };
         match self.premoves {
-            Some(premoves) => format!("{line}  // {}", with_premoves(premoves, &moves, true)),
+            Some(premoves) => format!("{line}  // {}", with_premoves(premoves, &moves, self.metric, true)),
             None => line,
         }
     }

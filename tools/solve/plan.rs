@@ -206,9 +206,7 @@ fn transpositions(
         return Err(Failure::usage("--tt-symmetry needs a table: --tt packed"));
     }
     if engine.tt_symmetry && pruning != Pruning::Canonical {
-        return Err(Failure::usage(format!(
-            "--tt-symmetry needs the canonical rules; {pruning} tells symmetric states apart"
-        )));
+        return Err(Failure::usage(format!("--tt-symmetry needs the canonical rules, not {pruning}")));
     }
     if let Some(table) = &mut table {
         table.depth = engine.tt_depth.unwrap_or(table.depth);

@@ -26,19 +26,28 @@ pub struct Writer<W> {
     out: W,
     format: OutputFormat,
     csv: Csv,
-    links: bool,
+    more: Columns,
+}
+
+/// The columns of CSV that some runs have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Columns {
+    /// What a solution costs, where moves have costs.
+    pub costs: bool,
+    /// Links to pages that play solutions.
+    pub links: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// Starts the output; lines of CSV end with a link if there are `links`.
-    pub fn new(mut out: W, format: OutputFormat, links: bool) -> io::Result<Self> {
+    /// Starts the output, for CSV with its heading.
+    pub fn new(mut out: W, format: OutputFormat, more: Columns) -> io::Result<Self> {
         let blank = AnswerRecord::new(&[], Metric::HalfTurn, 1, Vec::new(), SearchRecord::default());
-        let names: Vec<String> = columns(&blank, links).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = columns(&blank, more).into_iter().map(|(name, _)| name).collect();
         let mut csv = Csv::new(&names);
         if format == OutputFormat::Csv {
             write!(out, "{}", csv.take())?;
         }
-        Ok(Self { out, format, csv, links })
+        Ok(Self { out, format, csv, more })
     }
 
     /// Writes one result and flushes it: a reader may be waiting for it.
@@ -47,7 +56,7 @@ impl<W: Write> Writer<W> {
             OutputFormat::Text => writeln!(self.out, "{}", entry.text)?,
             OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(&entry.record)?))?,
             OutputFormat::Csv => {
-                self.csv.cells(columns(&entry.record, self.links).into_iter().map(|(_, cell)| cell));
+                self.csv.cells(columns(&entry.record, self.more).into_iter().map(|(_, cell)| cell));
                 write!(self.out, "{}", self.csv.take())?;
             }
         }
@@ -56,8 +65,8 @@ impl<W: Write> Writer<W> {
 }
 
 /// The columns of CSV for a record, each with its cell.
-fn columns(record: &AnswerRecord, links: bool) -> Vec<(String, String)> {
-    let AnswerRecord { length, solutions, lower_bound, seconds, error, link, .. } = record;
+fn columns(record: &AnswerRecord, more: Columns) -> Vec<(String, String)> {
+    let AnswerRecord { length, solutions, lower_bound, seconds, error, cost, link, .. } = record;
     let cells = |cells: &[(&str, &dyn Display)]| -> Vec<(String, String)> {
         cells.iter().map(|(name, cell)| ((*name).to_owned(), cell.to_string())).collect()
     };
@@ -71,7 +80,12 @@ fn columns(record: &AnswerRecord, links: bool) -> Vec<(String, String)> {
     ]);
     let seconds = format_args!("{seconds:.6}");
     let error = error.as_ref().map(|error| &error.message);
-    let mut rest = cells(&[("seconds", &seconds), ("error", &maybe(error)), ("link", &maybe(link.as_ref()))]);
-    rest.truncate(if links { 3 } else { 2 });
-    [answer, fields(&record.work), rest].concat()
+    let mut all = [answer, fields(&record.work), cells(&[("seconds", &seconds), ("error", &maybe(error))])].concat();
+    if more.costs {
+        all.extend(cells(&[("cost", &maybe(*cost))]));
+    }
+    if more.links {
+        all.extend(cells(&[("link", &maybe(link.as_ref()))]));
+    }
+    all
 }

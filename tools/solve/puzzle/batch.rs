@@ -13,7 +13,7 @@ use crate::fingers;
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{self, IterationFile};
 use crate::jobs;
-use crate::output::{Entry, OutputFormat, Writer};
+use crate::output::{Columns, Entry, OutputFormat, Writer};
 use crate::progress::{Progresses, watched};
 use crate::quick;
 use crate::ranks::together;
@@ -22,7 +22,7 @@ use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
 use cubepdb::internals::search::{MadeTables, OrbitSolver};
 use cubepdb::{
-    Algorithm, Format, SolveError,
+    Algorithm, Format, Metric, SolveError,
     puzzles::{MoveIndex, Moves, Start as PuzzleStart, read_start},
     record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord},
     search::{Answer, Monitor, Outcome},
@@ -106,7 +106,8 @@ impl Batch<'_> {
     /// The worst status of all starts, if there are any.
     fn solve_all(&self, items: Items) -> Result<Option<Status>, Failure> {
         let (args, pools) = (self.args, &self.searches.pools);
-        let mut writer = Writer::new(stdout(), args.output, false)?;
+        let mut writer =
+            Writer::new(stdout(), args.output, Columns { costs: !self.moves().is_unit(), ..Columns::default() })?;
         let progresses = Progresses::new(pools.jobs.len());
         let mut worst = None;
         let mut deliver = |solved: Solved| {
@@ -269,11 +270,11 @@ impl Batch<'_> {
             let line = if text.is_empty() { tag } else { format!("{text} {tag}") };
             let mut comments = self.reached(start, solution);
             if let Some((premoves, solution)) = self.args.premoves.as_ref().zip(text.parse::<Algorithm>().ok()) {
-                let asked = &self.args.puzzle;
+                let (asked, metric) = (&self.args.puzzle, self.args.setup.engine.metric.unwrap_or(Metric::HalfTurn));
                 // With moves of the centres, the cube may be held in another way in between.
                 let ends_in_any_hold = self.searches.solver.questions().moves_centres();
                 let is_whole = asked.asks_all_pieces() && asked.to.is_none() && !ends_in_any_hold;
-                comments.push(with_premoves(premoves, &solution, is_whole));
+                comments.push(with_premoves(premoves, &solution, metric, is_whole));
             }
             if comments.is_empty() { line } else { format!("{line}  // {}", comments.join(", ")) }
         };
