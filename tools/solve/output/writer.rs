@@ -32,7 +32,7 @@ pub struct Writer<W> {
 /// The columns of CSV that some runs have.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Columns {
-    /// What a solution costs, where moves have costs.
+    /// The cost of a solution, where moves have costs.
     pub costs: bool,
     /// Links to pages that play solutions.
     pub links: bool,
