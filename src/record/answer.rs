@@ -6,7 +6,7 @@ use crate::notation::{Algorithm, InputError};
 use crate::nxn::Move;
 use crate::plan::Plan;
 use crate::prune::table::TableStatistics;
-use crate::puzzle::{MoveIndex, Moves, SearchMove};
+use crate::puzzle::{Generator, MoveIndex, Moves};
 use crate::search::{Answer, Counters, Outcome, StopReason};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -296,12 +296,17 @@ impl AnswerRecord {
     }
 }
 
-/// The metric that lengths are in: half turns count two where moves are single steps alone, of which some could be made twice.
+/// The metric that lengths are in: half turns count two where the moves are a step of each turn in either direction, and some
+/// turn could be made by two.
 fn metric_of(moves: &Moves) -> Metric {
-    let order = |by: &SearchMove| moves.generators()[by.generator].order;
-    let is_step = |by: &SearchMove| by.exponent == 1 || by.exponent + 1 == order(by);
-    let (all, are_turns) = (moves.moves(), moves.moves().iter().any(|by| order(by) > 3));
-    if moves.is_unit() && are_turns && all.iter().all(is_step) { Metric::QuarterTurn } else { Metric::HalfTurn }
+    let is_by_steps = |turn: &Generator| match (turn.order, &moves.moves()[turn.moves.clone()]) {
+        (2, [_]) => true,
+        (order, [one, other]) => [one.exponent, other.exponent] == [1, order - 1],
+        _ => false,
+    };
+    let turns = moves.generators();
+    let are_steps = moves.is_unit() && turns.iter().all(is_by_steps) && turns.iter().any(|turn| turn.order > 3);
+    if are_steps { Metric::QuarterTurn } else { Metric::HalfTurn }
 }
 
 /// Returns whether no solution is shorter than the shortest of these.

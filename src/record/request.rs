@@ -23,7 +23,7 @@ const MOST_SLACK: u8 = 3;
 
 /// The body of `POST /v1/check`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct CheckRequest {
     cube: String,
     #[serde(default = "three")]
@@ -32,7 +32,7 @@ pub struct CheckRequest {
 
 /// The body of `POST /v1/solve`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct SolveRequest {
     #[serde(alias = "start")]
     cube: String,
@@ -67,7 +67,7 @@ pub struct SolveRequest {
 
 /// A text, or several.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a goal is a text, or a list of texts")]
 enum OneOrMore {
     One(String),
     More(Vec<String>),
@@ -75,14 +75,14 @@ enum OneOrMore {
 
 /// The body of `POST /v1/scramble`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct ScrambleRequest {
     seed: u64,
 }
 
 /// The body of `POST /v1/tables`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct TableRequest {
     level: u8,
     #[serde(default)]

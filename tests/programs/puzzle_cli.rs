@@ -83,8 +83,10 @@ fn moves_goals_and_costs_of_the_3x3x3() {
     {
         assert_eq!(text(args), "(0)", "{args:?}");
     }
-    for (flags, metric) in [(&["--metric", "qtm"][..], "qtm"), (&[], "htm")] {
-        assert_eq!(record(&[flags, &["--moves", "R,U", "U2 R"]].concat())["metric"], metric);
+    for (moves, flags, metric) in
+        [("R,U", &["--metric", "qtm"][..], "qtm"), ("R,U", &[], "htm"), ("R1,U1", &[], "htm"), ("R2,U2", &[], "htm")]
+    {
+        assert_eq!(record(&[flags, &["--moves", moves, "U2 R2"]].concat())["metric"], metric, "{moves}");
     }
     assert_eq!(text(&["--from", "R U", "F"]), "F' U' R' (3f)");
     let pieces = text(&["convert", "--to", "facelets", "R U F"]);

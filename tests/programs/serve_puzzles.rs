@@ -173,7 +173,7 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "puzzle": "megaminx", "size": 3, "cube": "" }), "size", "no other size"),
         (json!({ "size": 9, "goal": "CORNERS:0", "cube": "" }), "size", "use 2 to 7"),
         (json!({ "puzzle": "megaminx" }), "json", "missing field"),
-        (json!({ "goal": 1, "cube": "" }), "json", "not understood"),
+        (json!({ "goal": 1, "cube": "" }), "json", "not understood: a goal is a text, or a list of texts"),
     ] {
         let answer = server.post("/v1/solve", &request);
         let body: Value = serde_json::from_str(&answer.body).unwrap();
