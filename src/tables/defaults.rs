@@ -200,7 +200,13 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
     let available = selection.most_memory(available);
     match default_h48(selection, available) {
         Some(choice) => choices.push(choice),
-        None if heuristic.is_auto() => choices = small(BuildReason::LittleMemory { available: available.1 }),
+        None if heuristic.is_auto() => {
+            choices = small(BuildReason::LittleMemory { available: available.1 });
+            let fits = |choice: &Choice| memory_needed(&choice.spec) <= available.1;
+            if choices.iter().any(fits) {
+                choices.retain(fits);
+            }
+        }
         None => {}
     }
     choices

@@ -104,6 +104,11 @@ fn without_room_for_an_h48_table_corners_and_edges_are_built() {
 
 #[test]
 fn a_build_that_may_not_take_the_memory_is_not_begun() {
+    // The corners alone, where there is no room for more.
+    let home = tempfile::tempdir().unwrap();
+    let (status, out, err) = run(home.path(), &["--max-memory", "200M", "--threads", "2", "R U F"]);
+    assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\n"), "{err}");
+    assert!(err.contains("building the table corners ") && !err.contains("edges"), "{err}");
     let home = tempfile::tempdir().unwrap();
     let (status, out, err) = run(home.path(), &["--max-memory", "10M", "--threads", "2", "R U F"]);
     assert_eq!((status, out.as_str()), (6, ""), "{err}");
