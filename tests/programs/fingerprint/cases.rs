@@ -71,7 +71,6 @@ const LAYERS: Variants = Variants {
     flags: &[
         "--threads 1 --kernel recursive --scheduler sequential",
         "--threads 64 --kernel iterative",
-        "--threads 2 --scheduler depth:2",
         "--threads 2 --scheduler stealing:1",
         "--threads 2 --scheduler static:7",
         "--threads 2 --ranks 2",
@@ -487,6 +486,6 @@ pub fn of_preset(name: &str, parts: &str) -> Case {
         name: tree.join(", ").leak(),
         flags: format!("--preset {name}{flags}").leak(),
         cubes: if needs_corners { RANDOM } else { NEARER },
-        variants: if parts.contains("distribution") { RANKS } else { THREADS },
+        variants: if parts.contains("ranks share") { RANKS } else { THREADS },
     }
 }
