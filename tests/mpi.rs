@@ -169,6 +169,12 @@ fn unlike(first: &[&str], second: &[&str]) -> End {
     Job::start(&[&solve, first, &cube, &[":"], &solve, second, &cube].concat(), "", "").end_within(LIMIT)
 }
 
+/// Checks jobs side by side: one that fails takes a second to end in which nothing happens.
+fn each<T: Copy + Send>(jobs: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+    let check = &check;
+    thread::scope(|scope| jobs.into_iter().for_each(|job| drop(scope.spawn(move || check(job)))));
+}
+
 fn claims_nothing(end: &End) {
     assert_ne!(end.status, Some(0), "{}", end.err);
     for text in ["solved\"", "f)", "optimal\":true"] {
@@ -201,16 +207,17 @@ fn questions_have_the_same_answers_on_any_number_of_ranks() {
     let question = ["--moves", "R,U,F", "--cost", "R2=2,U=3", "--all"];
     the_same_on_any_number_of_ranks(&question, &["R U F R'", "F U2", "R"]);
     the_same_on_any_number_of_ranks(&["--puzzle", "pyraminx", "--all"], &["U R' L b", "R U' B L R"]);
-    for (other, sentence) in [
+    let others = [
         (&["--moves", "R,U,L", "--cost", "R2=2,U=3", "--all"][..], "rank 1: the moves: "),
         (&["--moves", "R,U,F", "--cost", "R2=2,U=4", "--all"], "rank 1: the moves: "),
         (&[&question[..], &["--up-to", "U"]].concat(), "rank 1: the goal: "),
         (&[&question[..], &["--max-depth", "7"]].concat(), "rank 1: --max-depth: 7"),
-    ] {
+    ];
+    each(others, |(other, sentence)| {
         let end = unlike(&question, other);
         assert_eq!((end.status, end.err.matches(sentence).count()), (Some(2), 1), "{other:?}: {}", end.err);
         claims_nothing(&end);
-    }
+    });
 }
 
 /// Compares with a search on threads, and returns its result.
@@ -272,18 +279,19 @@ fn what_ranks_of_one_machine_cannot_share_is_refused() {
         assert_cmd::Command::new(env!("CARGO_BIN_EXE_pdbgen")).arg("compress").arg(table).arg("-o").arg(&packed).ok();
     pdbgen.unwrap();
     let packed = packed.to_str().unwrap();
-    for (args, status, sentence) in [
+    let refused = [
         (&["--pdb", table.to_str().unwrap(), "--load", "copy"][..], 2, "share those that are mapped"),
         (&["--pdb", packed], 4, "pdbgen decompress"),
         (&["--preset", "bfs"], 2, "breadth-first search is done by one rank"),
         (&["--jobs", "2"], 2, "several ranks search one cube together"),
         (&["--checkpoint", "never.ckpt"], 2, "one rank"),
-    ] {
+    ];
+    each(refused, |(args, status, sentence)| {
         let table = if args[0] == "--pdb" { &[][..] } else { &["--pdb", table.to_str().unwrap()] };
         let end = solve_on(2, &[table, args, &["R U"]].concat(), "");
         assert_eq!(end.status, Some(status), "{args:?}: {}", end.err);
         assert_eq!(end.err.matches(sentence).count(), 1, "{args:?}: {}", end.err);
-    }
+    });
     assert!(!Path::new("never.ckpt").exists());
 }
 
@@ -306,12 +314,12 @@ fn a_rank_that_is_killed_ends_the_job() {
 
 #[test]
 fn a_rank_that_panics_ends_the_job() {
-    for fault in ["panic-rank:0", "panic-rank:2", "panic-worker:1"] {
+    each(["panic-rank:0", "panic-rank:2", "panic-worker:1"], |fault| {
         let end = long_search(fault).end_within(SOON * 2);
         claims_nothing(&end);
         assert_eq!(end.status, Some(70), "{fault}: {}", end.err);
         assert!(end.err.contains("a fault on purpose") && end.err.contains("fault in the program"), "{}", end.err);
-    }
+    });
 }
 
 /// As on one machine, a good solution is printed beside the bound.
@@ -343,19 +351,20 @@ fn ranks_that_are_not_alike_end_the_job() {
     let (table, other) = (corner_table(), other_corner_table());
     let [table, other] = [table, &other].map(|path| path.to_str().unwrap());
     let own = ["--pdb", table];
-    for (theirs, status, sentence) in [
+    let unlike_own = [
         (&["--pdb", other][..], 4, "rank 1: checksum of corners: "),
         (&["--pdb", "nowhere.pdb"], 4, "nowhere.pdb"),
         (&["--pdb", table, "--max-depth", "7"], 2, "rank 1: --max-depth: 7, and on rank 0: 20"),
         (&["--pdb", table, "--distribution", "frontier"], 2, "rank 1: search: "),
         (&["--size", "4"], 2, "rank 1: search: "),
         (&["--pdb", table, "--heuristic", "manhattan", "--preset", "bfs"], 2, "rank 1: breadth-first"),
-    ] {
+    ];
+    each(unlike_own, |(theirs, status, sentence)| {
         let end = unlike(&own, theirs);
         assert_eq!(end.status, Some(status), "{theirs:?}: {}", end.err);
         assert_eq!(end.err.matches(sentence).count(), 1, "{theirs:?}: {}", end.err);
         claims_nothing(&end);
-    }
+    });
     let end = unlike(&["--pdb", "nowhere.pdb"], &["--pdb", "nowhere.pdb"]);
     assert_eq!((end.status, end.err.matches("nowhere.pdb").count()), (Some(4), 1), "{}", end.err);
     // Another name for the same file is not a difference.
@@ -369,16 +378,18 @@ fn ranks_that_are_not_alike_end_the_job() {
 #[test]
 fn the_status_is_that_of_the_first_rank() {
     let table = corner_table().to_str().unwrap();
-    let end = solve_on(2, &["--pdb", table, "--max-depth", "5", CUBES[0]], "");
-    assert_eq!(end.status, Some(1), "{}", end.err);
-    let end = solve_on(2, &["--pdb", table, "--max-nodes", "100000", HARD], "");
-    assert_eq!(end.status, Some(7), "{}", end.err);
-    let end = solve_on(3, &["--pdb", table, "-"], "R U\nno cube\nF\n");
-    assert_eq!((end.status, end.out.lines().count()), (Some(3), 3), "{}{}", end.out, end.err);
-    let end = solve_on(2, &["--pdb", table], "");
-    assert_eq!((end.status, end.err.matches("no cube given").count()), (Some(2), 1), "{}", end.err);
-    let end = solve_on(2, &["--pdb", table, "--ranks", "2", "R"], "");
-    assert_eq!(end.status, Some(2), "{}", end.err);
+    let jobs = [
+        (2, &["--max-depth", "5", CUBES[0]][..], "", 1, 1, ""),
+        (2, &["--max-nodes", "100000", HARD], "", 7, 2, ""),
+        (3, &["-"], "R U\nno cube\nF\n", 3, 3, ""),
+        (2, &[], "", 2, 0, "no cube given"),
+        (2, &["--ranks", "2", "R"], "", 2, 0, ""),
+    ];
+    each(jobs, |(ranks, args, input, status, lines, sentence)| {
+        let end = solve_on(ranks, &[&["--pdb", table], args].concat(), input);
+        assert_eq!((end.status, end.out.lines().count()), (Some(status), lines), "{args:?}: {}{}", end.out, end.err);
+        assert!(sentence.is_empty() || end.err.matches(sentence).count() == 1, "{args:?}: {}", end.err);
+    });
 }
 
 /// Open MPI takes every status but 0 for a failure. The script for one machine tells answers from failures.
@@ -391,7 +402,7 @@ fn answers_raise_no_alarm() {
     let calm = root().join("tools/mpi/run.sh");
     let calm = calm.to_str().unwrap();
     let answers = [(&["--max-depth", "5", CUBES[0]][..], 1), (&["--max-nodes", "100000", HARD], 7), (&["no cube"], 3)];
-    for (args, status) in answers {
+    each(answers, |(args, status)| {
         let end = run(calm, args);
         assert_eq!(end.status, Some(status), "{}", end.err);
         assert!(!end.err.contains("aborted") && !end.err.contains("mpirun"), "{}", end.err);
@@ -399,7 +410,7 @@ fn answers_raise_no_alarm() {
         let end = run("mpirun", args);
         assert_eq!((end.status, end.err.matches("Exit code:").count()), (Some(status), 1), "{}", end.err);
         assert!(end.err.contains(",1],0]"), "{}", end.err);
-    }
+    });
     let end = run(calm, &["--max-depth", "9", CUBES[0]]);
     assert_eq!((end.status, end.err.as_str()), (Some(0), ""));
     let end = run(calm, &["--jobs", "2", "R"]);

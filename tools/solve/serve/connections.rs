@@ -203,6 +203,7 @@ mod tests {
     use super::*;
     use std::io::Read;
     use std::net::Ipv4Addr;
+    use std::sync::mpsc::{self, RecvTimeoutError};
     use std::thread;
     use tokio::net::{TcpListener, TcpSocket};
 
@@ -254,16 +255,12 @@ mod tests {
             let (client, accepted) = tokio::join!(client.connect(address), listener.accept());
             let mut client = client.unwrap().into_std().unwrap();
             client.set_nonblocking(false).unwrap();
+            let (ends, ended) = mpsc::channel::<()>();
             let reader = thread::spawn(move || {
-                let mut buffer = vec![0; bytes.max(1)];
-                for _ in 0..500 {
-                    thread::sleep(Duration::from_millis(20));
-                    if bytes > 0 && client.read(&mut buffer).is_err() {
-                        break;
-                    }
-                    if bytes == 0 && client.take_error().is_ok_and(|error| error.is_some()) {
-                        break;
-                    }
+                let mut buffer = vec![0; bytes];
+                while ended.recv_timeout(Duration::from_millis(20)) == Err(RecvTimeoutError::Timeout) {
+                    // The server may have closed the connection.
+                    let _ = client.read(&mut buffer);
                 }
             });
             let patience = Patience { once: Duration::from_millis(400), altogether: Duration::from_millis(1200) };
@@ -278,7 +275,7 @@ mod tests {
             };
             assert_eq!(error.kind(), io::ErrorKind::TimedOut);
             let time = begun.elapsed();
-            drop(stream);
+            drop((stream, ends));
             reader.join().unwrap();
             time
         })
