@@ -227,7 +227,9 @@ pub fn failure_of_solver(error: SolverError, plan: &Plan, found: &str) -> Failur
         SolverError::Transpositions(error @ TranspositionError::TooSmall { .. }) => {
             Failure::usage(format!("--tt-memory: {error}"))
         }
-        SolverError::Keys => Failure::usage(format!("--tt: {error}")),
+        SolverError::Keys | SolverError::Transpositions(TranspositionError::LongKeys { .. }) => {
+            Failure::usage(format!("--tt: {error}"))
+        }
         SolverError::TooLarge(_) | SolverError::TooManyStates(_) => Failure::usage(error),
         SolverError::Transpositions(_) => Failure::new(Status::Memory, error),
     }

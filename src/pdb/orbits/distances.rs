@@ -20,13 +20,18 @@ pub struct Distances {
     pub counts: Vec<u64>,
     /// The number of classes of these up to symmetry, where they were asked for, and counted to the end.
     pub classes: Vec<u64>,
-    /// True if there are no others.
-    pub is_complete: bool,
     /// Some of the positions at the greatest cost that was counted, as the goal sees them, in an order that does not
     /// depend on the number of threads.
     pub antipodes: Vec<Position>,
-    /// The reason why it is not complete, if it is not.
+    /// The reason why there are no more counts.
     pub ended: DistancesEnd,
+}
+
+impl Distances {
+    /// Returns whether all positions are counted.
+    pub fn is_complete(&self) -> bool {
+        self.ended == DistancesEnd::Complete
+    }
 }
 
 /// The reason why a search for all distances ended.

@@ -80,7 +80,6 @@ impl<'a> IndexSearch<'a> {
         Distances {
             counts: self.counts.clone(),
             classes: Vec::new(),
-            is_complete: ended == DistancesEnd::Complete,
             antipodes: self.last.iter().map(|&number| self.index.position(number)).collect(),
             ended,
         }

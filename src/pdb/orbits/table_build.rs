@@ -68,7 +68,7 @@ impl DistanceTable {
             };
             search.run(limits, &mut Watch { report: &mut report, progress: *progress, stop })
         };
-        if !found.is_complete {
+        if !found.is_complete() {
             save(&index, words.bytes(), told_apart(&found.counts), true);
             return Ok(None);
         }

@@ -67,6 +67,12 @@ pub enum TranspositionError {
         /// Bytes that it needs.
         minimum: u64,
     },
+    /// The words of a [`PackedTable`](super::PackedTable) have no room for the keys, in any memory.
+    #[error("keys of {bits} bits have no room in a packed table: epoch and dashmap keep whole keys")]
+    LongKeys {
+        /// Bits of a key.
+        bits: u32,
+    },
 }
 
 impl TranspositionError {

@@ -9,6 +9,9 @@ use crate::prune::{Context, Contexts};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// No machine has more bytes of memory: 256 TB.
+const LARGEST: u64 = 1 << 48;
+
 /// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves
 /// when it is full.
 ///
@@ -40,13 +43,16 @@ impl PackedTable {
     /// `2^key_bits`.
     ///
     /// # Errors
-    /// If this is too small to distinguish all states, or there is not enough memory.
+    /// If this is too small to distinguish all states, or no memory is large enough, or there is not enough.
     ///
     /// # Panics
     /// If `key_bits` is not between 1 and 128.
     pub fn new(bytes: u64, key_bits: u32, contexts: Arc<Contexts>) -> Result<Self, TranspositionError> {
         let (mixer, minimum) = (Mixer::new(key_bits), Self::minimum_bytes(key_bits, 1));
-        let too_small = TranspositionError::TooSmall { bytes, minimum };
+        let too_small = match minimum {
+            ..LARGEST => TranspositionError::TooSmall { bytes, minimum },
+            LARGEST.. => TranspositionError::LongKeys { bits: key_bits },
+        };
         if bytes < minimum {
             return Err(too_small);
         }

@@ -255,4 +255,6 @@ fn errors_name_the_bytes() {
         let error = build_table(kind, 1, 66, contexts()).err().unwrap();
         assert!(matches!(error, TranspositionError::TooSmall { bytes: 1, .. }), "{error}");
     }
+    let error = build_table(TranspositionKind::Packed, 1 << 24, 113, contexts()).err().unwrap();
+    assert_eq!(error, TranspositionError::LongKeys { bits: 113 });
 }

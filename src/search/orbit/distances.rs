@@ -112,13 +112,7 @@ impl Work<'_> {
             counts.pop();
         }
         classes.truncate(counts.len());
-        Distances {
-            antipodes: self.antipodes(&layers, counts.len() - 1),
-            counts,
-            classes,
-            is_complete: ended == DistancesEnd::Complete,
-            ended,
-        }
+        Distances { antipodes: self.antipodes(&layers, counts.len() - 1), counts, classes, ended }
     }
 
     fn classes_at_last<const N: usize>(&self, layers: &Layers<N>, classes: &SymmetryClasses) -> u64 {

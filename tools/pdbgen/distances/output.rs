@@ -35,7 +35,7 @@ pub fn write(
             goal: args.puzzle.goal_text(),
             moves: question.moves().moves().iter().map(|by| by.name.clone()).collect(),
             states: known.map(Order::to_string),
-            complete: found.is_complete,
+            complete: found.is_complete(),
             counts: found.counts.clone(),
             classes: classes.map(|_| found.classes.clone()),
             symmetries: classes.map(|classes| classes.order() as u64),
@@ -60,7 +60,7 @@ pub fn write(
 fn table(question: &Question, found: &Distances, known: Option<&Order>, classes: Option<&SymmetryClasses>) -> String {
     let sum: u64 = found.counts.iter().sum();
     let name = &question.definition().name;
-    let mut text = match (found.is_complete, known) {
+    let mut text = match (found.is_complete(), known) {
         (true, _) => format!("{name}: {} positions, all of them\n", grouped(sum)),
         (false, Some(all)) => {
             let all = all.to_u128().map_or_else(|| all.to_string(), grouped);

@@ -239,7 +239,7 @@ fn distances_are_those_of_the_plain_search() {
         let limits = DistanceLimits { most_cost: most.into(), memory: 1 << 30, antipodes: 9 };
         let found = super::whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
         assert_eq!(found.counts, plain);
-        assert_eq!((found.is_complete, found.ended), (false, DistancesEnd::Cost));
+        assert_eq!(found.ended, DistancesEnd::Cost);
         let known = distances(&question, most);
         assert!(!found.antipodes.is_empty());
         assert!(found.antipodes.iter().all(|position| known[position] == most));
@@ -255,7 +255,7 @@ fn distances_without_positions_are_no_end() {
         let question = Question::new(definition.clone(), moves, Goal::solved(&definition)).unwrap();
         let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
         let found = super::whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
-        assert!(found.is_complete && found.antipodes.len() == 3);
+        assert!(found.is_complete() && found.antipodes.len() == 3);
         found.counts
     };
     let (unit, triple) = (counts(""), counts("U=3,R=3"));
@@ -275,7 +275,7 @@ fn all_positions_of_the_2x2x2() {
     let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
     let found = super::whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
     let published = [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
-    assert_eq!((found.counts.as_slice(), found.is_complete), (published.as_slice(), true));
+    assert_eq!((found.counts.as_slice(), found.is_complete()), (published.as_slice(), true));
     let small = DistanceLimits { memory: 1 << 20, ..limits };
     let found = super::whole_distances(&question, small, None, |_| (), || ControlFlow::Continue(())).unwrap();
     assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && published.starts_with(&found.counts));
