@@ -7,7 +7,7 @@
 use super::edits::{Edit, edits, put};
 use cubepdb::internals::{
     pdb::{
-        build::{Resume, build},
+        build::build,
         file::{
             Checkpoint, DATA_OFFSET, HEADER_LENGTH, Header, TableFile, WriteOptions, checkpoint_path, read_header,
             write_table,
@@ -265,9 +265,7 @@ fn check_proof(spec: &TableSpec, table: &TableMemory, distribution: &[u64; 16]) 
 
 /// A build goes on from whatever has the right checksums; only the proof tells whether the result is right.
 fn check_resumed(spec: &TableSpec, state: Checkpoint) {
-    let resume = Resume { depth: state.depth_done, distribution: state.distribution, table: state.data };
-    if let Ok((table, distribution)) = build(spec, Some(resume), &AtomicBool::new(false), |_| Ok::<(), Infallible>(()))
-    {
+    if let Ok((table, distribution)) = build(spec, Some(state), &AtomicBool::new(false), |_| Ok::<(), Infallible>(())) {
         assert_eq!(table.len() as u64, spec.bytes());
         check_proof(spec, &table.freeze(), &distribution);
     }

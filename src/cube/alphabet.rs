@@ -1,9 +1,8 @@
 //! The face turns of a metric by move index, in the order in which a search tries them.
 
-use super::geometry::{FACE_LETTERS, opposite};
 use super::metric::Metric;
 use super::moves::FaceTurn;
-use crate::puzzle::{Alphabet, MoveIndex};
+use crate::puzzle::MoveIndex;
 
 /// Maps move indices to face turns and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,31 +60,13 @@ impl CubeAlphabet {
     pub fn sequence(&self, moves: &[MoveIndex]) -> Vec<FaceTurn> {
         moves.iter().map(|&by| self.turn(by)).collect()
     }
-}
 
-impl Alphabet for CubeAlphabet {
-    fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    fn name(&self, by: MoveIndex) -> String {
-        self.turn(by).to_string()
-    }
-
-    fn inverse(&self, by: MoveIndex) -> MoveIndex {
+    /// The index of the move that undoes this one.
+    ///
+    /// # Panics
+    /// If it is none of these moves.
+    pub fn inverse(&self, by: MoveIndex) -> MoveIndex {
         self.index_of(self.turn(by).inverse()).expect("a metric has the inverses of its moves")
-    }
-
-    fn face(&self, by: MoveIndex) -> u8 {
-        self.turn(by).face()
-    }
-
-    fn face_name(&self, face: u8) -> char {
-        FACE_LETTERS[usize::from(face)]
-    }
-
-    fn opposite(&self, face: u8) -> u8 {
-        opposite(face)
     }
 }
 
@@ -109,7 +90,7 @@ mod tests {
     fn inverses_are_letters_of_the_same_alphabet() {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
             let alphabet = CubeAlphabet::face_by_face(metric);
-            for by in (0..alphabet.len()).map(MoveIndex::new) {
+            for by in (0..alphabet.moves().len()).map(MoveIndex::new) {
                 assert_eq!(alphabet.turn(alphabet.inverse(by)), alphabet.turn(by).inverse());
             }
         }

@@ -74,6 +74,11 @@ impl Symmetry {
         (0..Self::COUNT as u8).map(Self)
     }
 
+    /// The 24 rotations, the identity first.
+    pub fn rotations() -> impl Iterator<Item = Self> + Clone {
+        Self::all().filter(|symmetry| !symmetry.is_reflection())
+    }
+
     /// The number of the symmetry, below [`Symmetry::COUNT`].
     pub const fn index(self) -> usize {
         self.0 as usize

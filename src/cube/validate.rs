@@ -7,6 +7,16 @@ use thiserror::Error;
 /// The law that an arrangement of cubies breaks, so that no moves reach it from the solved cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unreachable {
+    /// There is no such piece, or it has no such orientation.
+    #[error("there is no {kind} {piece} with orientation {orientation}: both are counted from 0")]
+    NoPiece {
+        /// `corner` or `edge`.
+        kind: &'static str,
+        /// Number of the piece.
+        piece: u8,
+        /// Its twist or flip.
+        orientation: u8,
+    },
     /// A piece stands in two slots.
     #[error("{kind} {piece} is there twice, in slots {first} and {second}")]
     DuplicatePiece {

@@ -78,11 +78,6 @@ impl EdgeLookup {
         }
     }
 
-    /// Returns whether it uses the inverse cube.
-    pub fn is_of_inverse(&self) -> bool {
-        self.of_inverse
-    }
-
     /// Starts loading an entry.
     #[inline(always)]
     pub fn prefetch(&self, index: usize) {

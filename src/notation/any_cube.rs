@@ -60,13 +60,23 @@ impl Cube {
     /// DRB` and `UR UF UL UB DR DF DL DB FR FL BL BR`.
     ///
     /// # Errors
-    /// If the cube cannot be reached from the solved one.
+    /// If there are no such pieces, or the cube cannot be reached from the solved one.
     pub fn from_pieces(corners: [(u8, u8); 8], edges: [(u8, u8); 12]) -> Result<Self, Unreachable> {
+        let check = |kind, pieces: &[(u8, u8)], orientations: u8| {
+            let is_wrong =
+                |(piece, orientation): &(u8, u8)| usize::from(*piece) >= pieces.len() || *orientation >= orientations;
+            match pieces.iter().copied().find(is_wrong) {
+                Some((piece, orientation)) => Err(Unreachable::NoPiece { kind, piece, orientation }),
+                None => Ok(()),
+            }
+        };
+        check("corner", &corners, 3)?;
+        check("edge", &edges, 2)?;
         let cube = Cubies {
-            corners: corners.map(|(piece, _)| piece % 8),
-            twists: corners.map(|(_, twist)| twist % 3),
-            edges: edges.map(|(piece, _)| piece % 12),
-            flips: edges.map(|(_, flip)| flip % 2),
+            corners: corners.map(|(piece, _)| piece),
+            twists: corners.map(|(_, twist)| twist),
+            edges: edges.map(|(piece, _)| piece),
+            flips: edges.map(|(_, flip)| flip),
         };
         cube.check_reachable()?;
         Ok(cube.into())

@@ -36,7 +36,8 @@ pub fn scramble_of(line: &str) -> Option<String> {
         }),
     };
     let scramble = scramble.unwrap_or(text).trim_end();
-    let begin = line.len() - numbered.len() + text.find(scramble)?;
+    // It is a part of the line, which may have the same text twice.
+    let begin = scramble.as_ptr().addr() - line.as_ptr().addr();
     let is_whole = begin == 0 && text == numbered || scramble.trim().is_empty();
     (!is_whole).then(|| format!("{}{scramble}", " ".repeat(line[..begin].chars().count())))
 }
@@ -167,6 +168,8 @@ mod tests {
         assert_eq!(several, Err(MoveError::Several { at: Position { line: 2, column: 1 } }));
         // An error in a line is no comment.
         assert!(read("1. R U F\nL D2 Q").is_err());
+        let wrong = read("DNF(12.33)[Q]  Q").unwrap_err();
+        assert!(wrong.to_string().contains("column 16"), "{wrong}");
         // Moves may take several lines.
         assert_eq!(read("R U\nF"), read("R U F"));
     }

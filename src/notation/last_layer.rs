@@ -224,7 +224,7 @@ impl CaseSet {
     /// The keys of all cubes of a case.
     fn images(self, cube: &Cubies) -> Vec<Key> {
         let turns: Vec<Cubies> = (0..4).map(turn).collect();
-        let around = Symmetry::all().filter(|one| !one.is_reflection() && one.face_map()[usize::from(TOP)] == TOP);
+        let around = Symmetry::rotations().filter(|one| one.face_map()[usize::from(TOP)] == TOP);
         let held: Vec<Cubies> = around.map(|one| one.of_cubies(cube)).collect();
         let mut keys = Vec::new();
         for cube in &held {

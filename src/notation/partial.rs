@@ -91,7 +91,7 @@ impl PartialCube {
     fn of(facelets: &[char]) -> Result<Self, PartialError> {
         let centres: Vec<char> = (4..).step_by(Size::THREE.per_face()).take(6).map(|place| facelets[place]).collect();
         let are_known = centres.iter().all(|centre| !UNKNOWN.contains(centre) && count(&centres, *centre) == 1);
-        let face = |symbol: char| match symbol {
+        let face = |symbol: char| match symbol.to_ascii_uppercase() {
             _ if UNKNOWN.contains(&symbol) => Ok(None),
             _ if are_known => {
                 centres.iter().position(|&centre| centre == symbol).map(|face| face as u8).map(Some).ok_or(symbol)
@@ -100,7 +100,7 @@ impl PartialCube {
             'G' => Ok(Some(2)),
             'Y' => Ok(Some(3)),
             'O' => Ok(Some(4)),
-            _ => face_of(symbol.to_ascii_uppercase()).map(Some).ok_or(symbol),
+            other => face_of(other).map(Some).ok_or(symbol),
         };
         let faces: Vec<Option<u8>> =
             facelets.iter().map(|&symbol| face(symbol)).collect::<Result<_, _>>().map_err(PartialError::Symbol)?;

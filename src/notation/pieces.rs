@@ -255,6 +255,7 @@ pub(super) fn check(cube: &Cubies) -> Result<(), PieceError> {
         Unreachable::Twist(thirds) => PieceError::Twist { thirds, slot: single(&cube.twists, &CORNER_NAMES) },
         Unreachable::Flip => PieceError::Flip { slot: single(&cube.flips, &EDGE_NAMES) },
         Unreachable::Parity => PieceError::Parity,
+        Unreachable::NoPiece { .. } => unreachable!("pieces are found by their stickers and names"),
     })
 }
 

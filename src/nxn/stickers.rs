@@ -2,7 +2,8 @@
 
 use super::geometry::Permutation;
 use super::{Move, Size};
-use crate::cube::geometry::{CORNER_FACES, FaceMap, IDENTITY_FACES, NORMALS, compose_faces, quarter_turn};
+use crate::cube::Symmetry;
+use crate::cube::geometry::{CORNER_FACES, FaceMap, IDENTITY_FACES, NORMALS};
 use std::collections::HashMap;
 
 /// The colour of every facelet, given as the face that has this colour on the solved cube in the standard orientation.
@@ -102,24 +103,8 @@ impl Stickers {
             Some(centres) => centres.map(|colour| map[usize::from(colour)]) == IDENTITY_FACES,
             None => self.corner(DBL).map(|colour| map[usize::from(colour)]) == CORNER_FACES[DBL],
         };
-        rotations().into_iter().find(is_home).map(|map| self.recoloured(map))
+        Symmetry::rotations().map(Symmetry::face_map).find(is_home).map(|map| self.recoloured(map))
     }
-}
-
-/// The 24 rotations of the cube.
-pub(crate) fn rotations() -> Vec<FaceMap> {
-    let mut found = vec![IDENTITY_FACES];
-    let mut next = 0;
-    while let Some(&map) = found.get(next) {
-        for axis in 0..3 {
-            let image = compose_faces(map, quarter_turn(axis));
-            if !found.contains(&image) {
-                found.push(image);
-            }
-        }
-        next += 1;
-    }
-    found
 }
 
 #[cfg(test)]
@@ -142,7 +127,6 @@ mod tests {
 
     #[test]
     fn rotations_are_undone_by_the_normal_frame() {
-        assert_eq!(rotations().len(), 24);
         let mut random = fastrand::Rng::with_seed(6);
         for size in Size::all() {
             let n = size.layers();

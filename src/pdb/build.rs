@@ -2,8 +2,9 @@
 
 pub use super::distribution::{Distribution, count};
 pub use super::grid::build_reference;
-pub use super::snapshot::{Resume, Snapshot, Unfinished};
+pub use super::snapshot::{Snapshot, Unfinished};
 
+use super::file::Checkpoint;
 use super::grid;
 use super::h48::{self, Layout};
 use super::spec::{Pattern, TableKind, TableSpec};
@@ -30,7 +31,7 @@ pub fn memory_needed(spec: &TableSpec) -> u64 {
 /// See [`Unfinished`].
 pub fn build<E>(
     spec: &TableSpec,
-    resume: Option<Resume>,
+    resume: Option<Checkpoint>,
     stop: &AtomicBool,
     mut report: impl FnMut(Snapshot<'_>) -> Result<(), E>,
 ) -> Result<(TableBuffer, Distribution), Unfinished<E>> {

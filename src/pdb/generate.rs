@@ -4,7 +4,7 @@
 //! byte: the builders are deterministic, a checkpoint replaces the last one whole or not at all, and the table gets its
 //! name when all of it is on the disk.
 
-use super::build::{Resume, Snapshot, Unfinished, build, memory_needed};
+use super::build::{Snapshot, Unfinished, build, memory_needed};
 use super::distribution::max_depth;
 use super::file::{Checkpoint, FileError, Header, TableFile, WriteOptions, checkpoint_path, read_header, write_table};
 use super::spec::UNSEEN;
@@ -253,7 +253,7 @@ fn find_checkpoint(
     path: &Path,
     wanted: bool,
     report: &mut dyn FnMut(BuildEvent<'_>),
-) -> Result<Option<Resume>, FileError> {
+) -> Result<Option<Checkpoint>, FileError> {
     if !wanted {
         if checkpoint_path(path).exists() {
             report(BuildEvent::CheckpointIgnored);
@@ -264,16 +264,14 @@ fn find_checkpoint(
     if checkpoint.is_none() {
         report(BuildEvent::NoCheckpoint);
     }
-    let resume =
-        |Checkpoint { depth_done, distribution, data }| Resume { depth: depth_done, distribution, table: data };
-    Ok(checkpoint.map(resume))
+    Ok(checkpoint)
 }
 
 fn run(
     spec: &TableSpec,
     path: &Path,
     every: Option<Duration>,
-    resume: Option<Resume>,
+    resume: Option<Checkpoint>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(BuildEvent<'_>),
 ) -> Result<(TableBuffer, Header), BuildError> {

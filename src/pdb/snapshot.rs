@@ -1,8 +1,8 @@
 //! Tables under construction: the finished part, as it is reported, saved and resumed.
 
+use super::Done;
 use super::distribution::Distribution;
 use super::spec::UNSEEN;
-use super::{Done, TableSpec};
 use crate::storage::{OutOfMemory, TableBuffer};
 use thiserror::Error;
 
@@ -66,22 +66,5 @@ impl<'a> Snapshot<'a> {
             Source::Unpacked(layers) => layers.table(),
             Source::Table(table) => Ok(table),
         }
-    }
-}
-
-/// A build to be resumed.
-pub struct Resume {
-    /// Last finished level; ignored for an H48 table.
-    pub depth: u8,
-    /// The entries counted so far. For an H48 table they give the number of finished blocks.
-    pub distribution: Distribution,
-    /// Its table: entries above `depth`, or behind the finished blocks, are ignored.
-    pub table: TableBuffer,
-}
-
-impl Resume {
-    /// The finished part.
-    pub fn done(&self, spec: &TableSpec) -> Done {
-        Done::of(spec, self.depth, &self.distribution)
     }
 }

@@ -281,6 +281,19 @@ impl Plan {
         }
     }
 
+    /// A part that only a search of the pieces of a 3x3x3 in face turns has, if the plan asks for one.
+    pub fn part_for_pieces(&self) -> Option<&'static str> {
+        let DepthFirst { kernel, transpositions, place, .. } = self.depth_first();
+        let parts = [
+            (matches!(self.engine, Engine::BreadthFirst { .. }), "breadth-first search"),
+            (place != SearchPlace::Threads, "devices"),
+            (matches!(kernel, Kernel::TwoSided(_)), "kernels for both ends"),
+            (transpositions.is_some_and(|table| table.symmetry), "symmetric states"),
+            (!matches!(self.pruning, Pruning::None | Pruning::Canonical), "other rules than the canonical ones"),
+        ];
+        parts.into_iter().find(|(is_asked, _)| *is_asked).map(|(_, part)| part)
+    }
+
     /// Returns whether the general core searches, with a perimeter as its lower bound.
     pub fn has_perimeter(&self) -> bool {
         (self.is_by_stickers() || self.question().is_some()) && self.bounds.is_auto()

@@ -1,7 +1,6 @@
 //! Puzzles: definitions, positions, moves and goals; and moves as indices, which is all that a search knows of them.
 
 mod algorithm;
-mod alphabet;
 mod builtin;
 mod definition;
 mod definition_error;
@@ -31,7 +30,6 @@ pub mod testing;
 mod transformation;
 mod tws;
 
-pub use alphabet::Alphabet;
 pub use builtin::{BUILTINS, Builtin, builtin};
 pub use definition::{Definition, Illegal, NamedMove, Orbit, Shape};
 pub use definition_error::{DefinitionError, DefinitionFault, TextPlace};

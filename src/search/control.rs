@@ -121,7 +121,7 @@ pub struct Control<'a> {
     generation: Option<(&'a AtomicU32, AtomicU32)>,
     /// Nanoseconds spent waiting for devices, which do not count against the time limit.
     waited: AtomicU64,
-    /// Called whenever nodes are counted.
+    /// Called whenever a length begins or nodes are counted.
     heartbeat: Option<&'a (dyn Fn() + Sync)>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Calls `heartbeat` from the searching threads, once in some thousand nodes.
+    /// Calls `heartbeat` when a length begins, and from the searching threads once in some thousand nodes.
     #[must_use]
     pub(crate) fn with_heartbeat(self, heartbeat: &'a (dyn Fn() + Sync)) -> Self {
         Self { heartbeat: Some(heartbeat), ..self }
@@ -223,9 +223,7 @@ impl<'a> Control<'a> {
     /// Counts nodes that a worker has searched; returns whether it should continue with its subtree.
     pub(super) fn count_task_nodes(&self, nodes: u64, order: TaskOrder) -> bool {
         let total = self.monitor.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if let Some(heartbeat) = self.heartbeat {
-            heartbeat();
-        }
+        self.beat();
         if self.reason(total).is_some() {
             self.over.store(true, Ordering::Relaxed);
         }
@@ -297,6 +295,13 @@ impl<'a> Control<'a> {
             self.monitor.lower_bound.store(bound, Ordering::Relaxed);
         }
         self.monitor.bound.store(bound, Ordering::Relaxed);
+        self.beat();
+    }
+
+    fn beat(&self) {
+        if let Some(heartbeat) = self.heartbeat {
+            heartbeat();
+        }
     }
 
     /// Sets the number of subtrees of the iteration.

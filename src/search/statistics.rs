@@ -10,7 +10,8 @@ pub struct SchedulerStatistics {
     pub subtrees: u64,
     /// Subtrees, or parts of a path, taken from another worker.
     pub steals: u64,
-    /// Time that workers waited for shared data, in nanoseconds, summed over the workers.
+    /// Time that workers waited for shared data, and for the last of them at the end of each length, in nanoseconds,
+    /// summed over the workers.
     pub waited_ns: u64,
     /// Most nodes that were queued or being searched at one time, where nodes are handed out one by one.
     pub live_peak: u64,

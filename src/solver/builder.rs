@@ -8,7 +8,7 @@ use crate::cube::{Cubies, Metric};
 use crate::notation::Cube;
 use crate::nxn::{MoveKind, MoveSet, Size};
 use crate::pdb::file::LoadMode;
-use crate::plan::{Bounds, Plan, Pruning, Puzzle, Strategy};
+use crate::plan::{Bounds, Plan, Pruning, Puzzle, SearchPlace, Strategy};
 use crate::prune::Automaton;
 use crate::prune::automaton::{LearnedFrom, LearnedSpec, OwnRules, UnsoundRules, learned_cached};
 use crate::search::{DeviceOptions, Executor, OwnBound, Prepared, SolverError, TableSet};
@@ -224,6 +224,9 @@ impl<'a> SolverBuilder<'a> {
         let plan = self.plan.take().unwrap_or_else(|| self.usual_plan());
         let search = self.prepared(plan)?;
         match (search, self.devices.take()) {
+            (ReadyPlan::Pieces(prepared), None) if prepared.plan.depth_first().place != SearchPlace::Threads => {
+                Err(OpenError::Plan("searches on devices, and there are none: see `SolverBuilder::devices`"))
+            }
             (ReadyPlan::Pieces(prepared), None) => self.open_pieces(*prepared),
             (ReadyPlan::Pieces(prepared), Some(devices)) => self.open_pieces(prepared.on_devices(devices)),
             (ReadyPlan::Stickers(_), Some(_)) => Err(OpenError::NotForStickers("devices")),
@@ -301,6 +304,9 @@ impl<'a> SolverBuilder<'a> {
             if is_given {
                 return Err(OpenError::NotForStickers(what));
             }
+        }
+        if let Some(part) = plan.part_for_pieces() {
+            return Err(OpenError::NotForStickers(part));
         }
         let own_threads = self.start()?;
         let threads = own_threads.as_ref().or(self.pool).expect("one of both");

@@ -1,24 +1,24 @@
 //! Saving a search in a file; nothing found with a table that has since changed is saved.
 
-use super::query::Checkpoint;
-use super::{SearchEvent, SolveError};
+use super::{Query, SearchEvent, SolveError};
 use crate::search::checkpoint::Sink;
 use crate::search::{Answer, CheckpointError, CheckpointFile, Outcome, Saving};
 use crate::storage::StorageError;
 use crate::tables::LoadedTables;
 use std::io;
+use std::path::Path;
 
-/// A checkpoint file of a search with these tables: nothing is saved once one of them has changed.
+/// A checkpoint file of a search with these tables, if there are any: nothing is saved once one of them has changed.
 pub struct CheckpointOf<'a> {
     /// The file.
     pub file: &'a CheckpointFile,
     /// The tables.
-    pub tables: &'a LoadedTables,
+    pub tables: Option<&'a LoadedTables>,
 }
 
 impl Sink for CheckpointOf<'_> {
     fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        match self.tables.changed() {
+        match self.tables.and_then(LoadedTables::changed) {
             None => self.file.save(state),
             Some(path) => {
                 let source = io::Error::other("it was changed while in use");
@@ -28,27 +28,26 @@ impl Sink for CheckpointOf<'_> {
     }
 }
 
-/// Runs a search with checkpoints, which rely on these tables. The file is removed when there is an answer.
+/// Runs a search with checkpoints in a file, which rely on these tables. The file is removed when there is an answer.
 pub(super) fn saved<M>(
-    Checkpoint { path, every, resume }: &Checkpoint,
+    path: &Path,
+    query: &Query<'_>,
     tables: Option<&LoadedTables>,
-    observer: Option<&(dyn Fn(&SearchEvent<'_>) + Sync)>,
     search: impl FnOnce(&Saving<'_>) -> Result<Outcome<M>, CheckpointError>,
 ) -> Result<Outcome<M>, SolveError> {
-    let failed = |source: CheckpointError| SolveError::Checkpoint { path: path.clone(), source };
+    let failed = |source: CheckpointError| SolveError::Checkpoint { path: path.to_owned(), source };
     let tell = |event: SearchEvent<'_>| {
-        if let Some(observer) = observer {
+        if let Some(observer) = query.observer {
             observer(&event);
         }
     };
-    let file = CheckpointFile::open(path, *resume).map_err(failed)?;
+    let file = CheckpointFile::open(path, query.resume).map_err(failed)?;
     if file.found().is_some() {
         tell(SearchEvent::Resumed);
     }
     let not_saved = |error: &StorageError| tell(SearchEvent::NotSaved(error));
-    let of_tables = tables.map(|tables| CheckpointOf { file: &file, tables });
-    let sink = of_tables.as_ref().map_or(&file as &dyn Sink, |sink| sink);
-    let saving = Saving { sink, every: *every, resume: file.found(), failed: &not_saved };
+    let sink = CheckpointOf { file: &file, tables };
+    let saving = Saving { sink: &sink, every: query.checkpoint_every, resume: file.found(), failed: &not_saved };
     let outcome = search(&saving).map_err(failed)?;
     let is_answered = match outcome.answer {
         Answer::Solved(_) => outcome.incomplete.is_none(),

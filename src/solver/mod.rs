@@ -170,21 +170,21 @@ impl Solver {
         let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
         let asked = query.search_query(self.plan());
         let started = Instant::now();
-        let (outcome, search, changed) = progress.observed(threads, |executor: &dyn Executor| match &self.tables {
+        let (outcome, search, changed) = progress.observed(|| match &self.tables {
             Tables::Gradual(gradual) if !query.is_exact() => {
                 let ladder = gradual.ladder(asked, self.threads());
-                let outcome = ladder.search(cube, 0, control(), executor)?;
+                let outcome = ladder.search(cube, 0, control(), threads)?;
                 let search = SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1);
                 Ok::<_, SolveError>((outcome, search, ladder.changed()))
             }
             _ => {
                 let (solver, tables) = self.exact(asked, interrupt, threads)?;
                 let control = control();
-                let workers = Workers::new(&control, executor);
+                let workers = Workers::new(&control, threads);
                 let outcome = match &query.checkpoint {
-                    Some(checkpoint) => {
+                    Some(path) => {
                         let search = |saving: &Saving<'_>| solver.solve_saved(cube, &workers, saving);
-                        checkpoint::saved(checkpoint, Some(&tables), query.observer, search)?
+                        checkpoint::saved(path, query, Some(&tables), search)?
                     }
                     None => solver.solve(cube, &workers),
                 };

@@ -2,7 +2,7 @@
 
 use super::{BestSoFar, SearchEvent};
 use crate::clock::Instant;
-use crate::search::{Executor, Monitor};
+use crate::search::Monitor;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +19,8 @@ pub struct Progress<'a> {
     observer: Option<Observer<'a>>,
     monitor: &'a Monitor,
     best: Option<&'a BestSoFar>,
+    /// The length that was told last.
+    begun: AtomicU8,
     /// True if the searching threads report, since no other thread could be started, as in WebAssembly.
     by_workers: AtomicBool,
     /// The last report of a searching thread.
@@ -27,20 +29,21 @@ pub struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     pub fn new(observer: Option<Observer<'a>>, monitor: &'a Monitor, best: Option<&'a BestSoFar>) -> Self {
-        Self { observer, monitor, best, by_workers: AtomicBool::new(false), last: Mutex::new(Instant::now()) }
+        let (begun, by_workers) = (AtomicU8::new(u8::MAX), AtomicBool::new(false));
+        Self { observer, monitor, best, begun, by_workers, last: Mutex::new(Instant::now()) }
     }
 
-    /// Runs a search on the executor that it is given, and reports its progress from another thread. Good solutions are
-    /// looked for meanwhile, if they are asked for.
-    pub fn observed<R>(&self, executor: &dyn Executor, search: impl FnOnce(&dyn Executor) -> R) -> R {
+    /// Runs a search whose control has [`beat`](Self::beat) as its heartbeat, and reports its progress from another
+    /// thread. Good solutions are looked for meanwhile, if they are asked for.
+    pub fn observed<R>(&self, search: impl FnOnce() -> R) -> R {
         match self.best {
-            Some(best) => best.beside(self.monitor, || self.reported(executor, search)),
-            None => self.reported(executor, search),
+            Some(best) => best.beside(self.monitor, || self.reported(search)),
+            None => self.reported(search),
         }
     }
 
-    fn reported<R>(&self, executor: &dyn Executor, search: impl FnOnce(&dyn Executor) -> R) -> R {
-        let Some(observer) = self.observer else { return search(executor) };
+    fn reported<R>(&self, search: impl FnOnce() -> R) -> R {
+        let Some(observer) = self.observer else { return search() };
         let (done, wait) = channel::<()>();
         thread::scope(|scope| {
             let watch = Builder::new().name("progress".to_owned()).spawn_scoped(scope, move || {
@@ -49,18 +52,22 @@ impl<'a> Progress<'a> {
                 }
             });
             self.by_workers.store(watch.is_err(), Ordering::Relaxed);
-            let begun = AtomicU8::new(u8::MAX);
-            let result = search(&Observed { executor, monitor: self.monitor, observer, begun });
+            let result = search();
             drop(done);
             result
         })
     }
 
-    /// Called by the searching threads every some thousand nodes.
+    /// Called where a length begins, and by the searching threads every some thousand nodes.
     pub fn beat(&self) {
-        if let Some(observer) = self.observer
-            && self.by_workers.load(Ordering::Relaxed)
-        {
+        let Some(observer) = self.observer else { return };
+        let length = self.monitor.bound.load(Ordering::Relaxed);
+        if self.begun.load(Ordering::Relaxed) != length && self.begun.swap(length, Ordering::Relaxed) != length {
+            let nodes = self.monitor.nodes.load(Ordering::Relaxed);
+            let lower_bound = self.monitor.lower_bound.load(Ordering::Relaxed);
+            observer(&SearchEvent::Begun { length, lower_bound, nodes });
+        }
+        if self.by_workers.load(Ordering::Relaxed) {
             let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
             if last.elapsed() >= PERIOD {
                 if let Some(best) = self.best {
@@ -84,33 +91,5 @@ impl<'a> Progress<'a> {
             tasks_done: load(&self.monitor.tasks_done),
             tasks: load(&self.monitor.tasks),
         });
-    }
-}
-
-/// An executor that notices when a new length is begun: all work of a search passes through it.
-struct Observed<'a> {
-    executor: &'a dyn Executor,
-    monitor: &'a Monitor,
-    observer: Observer<'a>,
-    begun: AtomicU8,
-}
-
-impl Executor for Observed<'_> {
-    fn run(&self, work: &(dyn Fn(usize) + Sync)) {
-        let length = self.monitor.bound.load(Ordering::Relaxed);
-        if self.begun.swap(length, Ordering::Relaxed) != length {
-            let nodes = self.monitor.nodes.load(Ordering::Relaxed);
-            let lower_bound = self.monitor.lower_bound.load(Ordering::Relaxed);
-            (self.observer)(&SearchEvent::Begun { length, lower_bound, nodes });
-        }
-        self.executor.run(work);
-    }
-
-    fn within(&self, work: &(dyn Fn() + Sync)) {
-        self.executor.within(work);
-    }
-
-    fn workers(&self) -> usize {
-        self.executor.workers()
     }
 }

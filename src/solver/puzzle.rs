@@ -11,7 +11,7 @@ use crate::clock::Instant;
 use crate::plan::{Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Moves, Questions, Start};
 use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
-use crate::search::{Answer, Control, Executor, Limits, Monitor, Outcome, StopReason, Workers};
+use crate::search::{Answer, Control, Limits, Monitor, Outcome, StopReason, Workers};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -105,13 +105,18 @@ impl PuzzleSolver {
         let progress = Progress::new(query.observer, &monitor, best.as_ref());
         let beat = || progress.beat();
         let started = Instant::now();
-        let outcome = progress.observed(&self.threads, |executor: &dyn Executor| {
+        let outcome = progress.observed(|| {
             let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
             match &query.checkpoint {
-                Some(checkpoint) => checkpoint::saved(checkpoint, None, query.observer, |saving| {
-                    self.solver.by_definition().solve_saved(&start, asked, &Workers::new(&control, executor), saving)
+                Some(path) => checkpoint::saved(path, query, None, |saving| {
+                    self.solver.by_definition().solve_saved(
+                        &start,
+                        asked,
+                        &Workers::new(&control, &self.threads),
+                        saving,
+                    )
                 }),
-                None => self.solver.solve(&start, asked, control, executor),
+                None => self.solver.solve(&start, asked, control, &self.threads),
             }
         })?;
         let outcome = match best {

@@ -35,14 +35,9 @@ pub struct Query<'a> {
     pub(super) limits: Limits,
     pub(super) interrupt: Option<&'a AtomicBool>,
     pub(super) observer: Option<&'a (dyn Fn(&SearchEvent<'_>) + Sync)>,
-    pub(super) checkpoint: Option<Checkpoint>,
-}
-
-/// The file of a checkpoint, and the time between two saves.
-#[derive(Clone, Debug)]
-pub(super) struct Checkpoint {
-    pub(super) path: PathBuf,
-    pub(super) every: Duration,
+    /// The file in which the search is saved, the time between two saves, and whether it goes on from there.
+    pub(super) checkpoint: Option<PathBuf>,
+    pub(super) checkpoint_every: Duration,
     pub(super) resume: bool,
 }
 
@@ -96,6 +91,8 @@ impl<'a> Query<'a> {
             interrupt: None,
             observer: None,
             checkpoint: None,
+            checkpoint_every: Duration::from_secs(30),
+            resume: false,
         }
     }
 
@@ -160,23 +157,19 @@ impl<'a> Query<'a> {
     /// Saves the search of a 3x3x3, or of a puzzle by its definition, in this file every 30 seconds and when it is
     /// stopped. The file is removed when there is an answer.
     pub fn checkpoint(mut self, path: impl Into<PathBuf>) -> Self {
-        self.checkpoint = Some(Checkpoint { path: path.into(), every: Duration::from_secs(30), resume: false });
+        self.checkpoint = Some(path.into());
         self
     }
 
     /// With a checkpoint: sets the time between two saves.
     pub fn checkpoint_every(mut self, every: Duration) -> Self {
-        if let Some(checkpoint) = &mut self.checkpoint {
-            checkpoint.every = every;
-        }
+        self.checkpoint_every = every;
         self
     }
 
     /// With a checkpoint: resumes from the file, if it exists. Otherwise an existing file is an error.
     pub fn resume(mut self) -> Self {
-        if let Some(checkpoint) = &mut self.checkpoint {
-            checkpoint.resume = true;
-        }
+        self.resume = true;
         self
     }
 

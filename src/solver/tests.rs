@@ -3,7 +3,7 @@ use crate::cube::Metric::{HalfTurn, QuarterTurn};
 use crate::device::compiled::Compiled;
 use crate::notation::Algorithm;
 use crate::nxn::MoveKind;
-use crate::plan::TranspositionOptions;
+use crate::plan::{Engine, Preset, Pruning, Puzzle, TranspositionOptions};
 use crate::puzzle::{Question, builtin};
 use crate::record::SearchDirection;
 use crate::search::{DeviceOptions, StopReason, TranspositionKind};
@@ -105,17 +105,29 @@ fn good_solutions_are_told_while_shorter_ones_are_searched_for() {
 
 #[test]
 fn every_length_is_told_once_and_in_order() {
-    let lengths = Mutex::new(Vec::new());
-    let observer = |event: &SearchEvent<'_>| {
-        if let SearchEvent::Begun { length, .. } = event {
-            lengths.lock().unwrap().push(*length);
-        }
-    };
-    let solution = plain(HalfTurn).run(&cube("R U F D2 L"), &Query::new().on_event(&observer)).unwrap();
-    let searched: Vec<u8> = solution.statistics().iterations.iter().map(|iteration| iteration.length).collect();
-    let told = lengths.into_inner().unwrap();
-    assert!(told.is_sorted() && told.iter().all(|length| searched.contains(length)), "{told:?} of {searched:?}");
-    assert_eq!(told.last(), searched.last());
+    for (solver, start) in [(plain(HalfTurn), "R U F D2 L"), (plain(HalfTurn), ""), (breadth_first(), "R U F")] {
+        let lengths = Mutex::new(Vec::new());
+        let observer = |event: &SearchEvent<'_>| {
+            if let SearchEvent::Begun { length, .. } = event {
+                lengths.lock().unwrap().push(*length);
+            }
+        };
+        let solution = solver.run(&cube(start), &Query::new().on_event(&observer)).unwrap();
+        let searched: Vec<u8> = solution.statistics().iterations.iter().map(|iteration| iteration.length).collect();
+        assert_eq!(lengths.into_inner().unwrap(), searched, "{start}");
+    }
+}
+
+fn breadth_first() -> Solver {
+    let plan = Plan { engine: Engine::BreadthFirst { memory: None }, ..Plan::new(HalfTurn) };
+    Solver::builder().no_tables().plan(plan).threads(1).open().unwrap()
+}
+
+#[test]
+fn breadth_first_search_counts_what_it_searches() {
+    assert_eq!(breadth_first().run(&cube("R"), &Query::new().node_limit(19)).unwrap().length(), 1);
+    let stopped = breadth_first().run(&cube("R U"), &Query::new().node_limit(19));
+    assert!(matches!(stopped, Err(SolveError::Stopped { reason: StopReason::Nodes, .. })), "{stopped:?}");
 }
 
 #[test]
@@ -177,7 +189,7 @@ fn a_search_is_saved_and_resumed() {
     assert!(matches!(solver.run(&cube, &query.clone().node_limit(100_000)), Err(SolveError::Stopped { .. })));
     assert!(path.exists());
     assert!(matches!(solver.run(&cube, &query), Err(SolveError::Checkpoint { .. })), "it is not overwritten");
-    let resumed = solver.run(&cube, &query.resume()).unwrap();
+    let resumed = solver.run(&cube, &Query::new().resume().checkpoint(&path)).unwrap();
     let whole = solver.solve(&cube).unwrap();
     let completed = |solution: &Solution| {
         let iterations = solution.statistics().iterations.iter().filter(|iteration| iteration.completed);
@@ -213,6 +225,15 @@ fn a_wrong_cube_is_an_error() {
     assert_eq!(Cube::from_pieces(corners, edges).unwrap(), Cube::SOLVED);
     edges[3].1 = 1;
     assert!(Cube::from_pieces(corners, edges).is_err());
+    let mut others: [(u8, u8); 8] = corners;
+    for (piece, orientation) in [(8, 0), (0, 3)] {
+        others[0] = (piece, orientation);
+        let error = Cube::from_pieces(others, edges).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("there is no corner {piece} with orientation {orientation}: both are counted from 0")
+        );
+    }
     let wide = Algorithm::parse("3-4Rw", Size::new(5).unwrap(), &Default::default()).unwrap();
     assert!(Cube::SOLVED.apply(&wide).is_err());
     assert_eq!(Cube::random(1).take(3).collect::<Vec<_>>(), Cube::random(1).take(3).collect::<Vec<_>>());
@@ -275,6 +296,10 @@ fn devices_search_in_place_of_threads() {
     assert!(matches!(on_devices(Solver::builder().moves(MoveKind::Wca)), Err(OpenError::NotForStickers("devices"))));
     let zero = Solver::builder().bounds("zero".parse().unwrap());
     assert!(matches!(on_devices(zero), Err(OpenError::Search { .. })));
+    let preset = Preset::find("gpu-manhattan").unwrap().plan(Size::THREE);
+    let without = Solver::builder().plan(preset.clone()).no_tables().threads(1).open();
+    assert!(matches!(without, Err(OpenError::Plan(_))), "{:?}", without.err());
+    assert!(on_devices(Solver::builder().plan(preset)).is_ok());
     assert!(matches!(
         on_devices(edges().heuristic(Constant { bound: 0, of_solved: 0 })),
         Err(OpenError::Search { .. })
@@ -303,6 +328,17 @@ fn bounds_that_cannot_be_used_are_refused_and_others_are_kept() {
     assert!(matches!(Solver::builder().no_tables().table_path("t.pdb").open(), Err(OpenError::NoTables)));
     let stickers = Solver::builder().moves(MoveKind::Wca).bounds(bounds("manhattan")).open();
     assert!(matches!(stickers, Err(OpenError::NotForStickers(_))));
+    let stickers = Plan::of(Puzzle::stickers(Size::TWO, MoveKind::Wca));
+    let opened = |plan: Plan| match Solver::builder().plan(plan).threads(1).open() {
+        Err(OpenError::NotForStickers(part)) => Some(part),
+        other => other.map(|_| None).unwrap(),
+    };
+    let breadth_first = Plan { engine: Engine::BreadthFirst { memory: None }, ..stickers.clone() };
+    let learned = Plan { pruning: Pruning::Learned { depth: 3 }, ..stickers.clone() };
+    assert_eq!(opened(breadth_first), Some("breadth-first search"));
+    assert_eq!(opened(learned), Some("other rules than the canonical ones"));
+    assert_eq!(opened(stickers.clone().with_kernel("staged".parse().unwrap())), Some("kernels for both ends"));
+    assert_eq!(opened(stickers), None);
     let nodes = |solver: Solver| solver.run(&cube("R U F' L2 D"), &Query::new().all()).unwrap().statistics().work.nodes;
     let manhattan = Solver::builder().no_tables().bounds(bounds("manhattan")).threads(1).open().unwrap();
     assert!(nodes(manhattan) < nodes(plain(HalfTurn)) / 10);

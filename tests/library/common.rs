@@ -27,6 +27,12 @@ pub fn tables(metric: Metric, edges: &[&str]) -> TableSet {
     TableSet::new(&patterns.map(|pattern| table(TableSpec::new(pattern, metric))).collect::<Vec<_>>(), 3)
 }
 
+/// The bound, nodes, expanded nodes and look-ups of each length that was searched to its end.
+pub fn completed<M>(outcome: &Outcome<M>) -> Vec<(u8, [u64; 3])> {
+    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
+    whole.map(|i| (i.bound, [i.counters.nodes, i.counters.expanded, i.counters.lookups])).collect()
+}
+
 /// A table: of cosets, the file that other tests read as well; others are built once for all tests of this binary.
 pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
     type Built = Arc<OnceLock<Arc<TableMemory>>>;

@@ -1,7 +1,7 @@
 //! Answers: optimal lengths compared with published ones and with an oracle that shares nothing with the solver, on one
 //! and many threads, with one and several tables.
 
-use crate::common::{Class, Oracle, classes, search, solve_within, tables, word};
+use crate::common::{Class, Oracle, classes, completed, search, solve_within, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
@@ -27,11 +27,6 @@ fn length(outcome: &Outcome<FaceTurn>) -> u8 {
 }
 
 /// Costs of the completed iterations.
-fn completed(outcome: &Outcome<FaceTurn>) -> Vec<(u8, u64, u64)> {
-    let done = outcome.iterations.iter().filter(|iteration| iteration.completed);
-    done.map(|i| (i.bound, i.counters.nodes, i.counters.expanded)).collect()
-}
-
 fn executors() -> Vec<Box<dyn Executor>> {
     let pools = [1, 2, 64].map(|threads| Box::new(Threads::new(threads).unwrap()) as Box<dyn Executor>);
     std::iter::once(Box::new(Sequential) as Box<dyn Executor>).chain(pools).collect()

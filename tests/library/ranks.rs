@@ -1,7 +1,7 @@
 //! Ranks search the same tree together under every distribution: equal answers on all of them, and equal node counts of
 //! completed iterations for every number of ranks and threads. A rank that fails or has to stop stops all.
 
-use crate::common::{table, tables, word};
+use crate::common::{completed, table, tables, word};
 use crate::effort::is_due;
 use cubepdb::internals::{
     cube::Cubies,
@@ -34,11 +34,6 @@ fn together<R: Send>(
             .collect();
         running.into_iter().map(|rank| rank.join().ok()).collect()
     })
-}
-
-fn completed<M>(outcome: &Outcome<M>) -> Vec<(u8, u64, u64)> {
-    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
-    whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
 }
 
 fn distributions() -> impl Iterator<Item = Distribution> {

@@ -1,7 +1,7 @@
 //! Every scheduler and every kernel search the same tree: equal answers, and equal node counts of completed iterations
 //! for every number of workers.
 
-use crate::common::{tables, word};
+use crate::common::{completed, tables, word};
 use crate::effort::{is_due, or_full};
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
@@ -23,11 +23,6 @@ fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor)
 }
 
 /// The lengths and costs of the completed iterations.
-fn completed(outcome: &Outcome<FaceTurn>) -> Vec<(u8, u64, u64)> {
-    let whole = outcome.iterations.iter().filter(|iteration| iteration.completed);
-    whole.map(|iteration| (iteration.bound, iteration.counters.nodes, iteration.counters.expanded)).collect()
-}
-
 fn length(outcome: &Outcome<FaceTurn>) -> usize {
     match &outcome.answer {
         Answer::Solved(words) => words[0].len(),

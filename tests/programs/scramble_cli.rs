@@ -24,6 +24,14 @@ fn scrambles_are_moves() {
     }
     let reid = output(&mut bare(&["scramble", "--twists", "5", "--seed", "1", "--to", "reid"])).1;
     assert_eq!(reid.split(' ').count(), 20, "{reid}");
+    // What is written is read: forms of several lines have a rule between them, and no moves are no blank line.
+    for form in ["pieces", "colours", "facelets", "moves"] {
+        for twists in ["5", "0"] {
+            let text = output(&mut bare(&["scramble", "2", "--twists", twists, "--seed", "1", "--to", form])).1;
+            let (status, read, err) = output(bare(&["convert", "--to", "facelets", "-"]).write_stdin(text));
+            assert_eq!((status, read.lines().count(), err), (0, 2, String::new()), "{form} {twists}");
+        }
+    }
     // Larger cubes have as many moves as in competitions.
     for (size, moves) in [("4", 40), ("5", 60), ("6", 80), ("7", 100)] {
         let word = output(&mut bare(&["scramble", "--size", size, "--seed", "1"])).1;

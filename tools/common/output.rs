@@ -30,6 +30,14 @@ pub fn check_targets<'a>(targets: impl IntoIterator<Item = &'a Path>, force: boo
     Ok(())
 }
 
+/// Writes a file whole or not at all, or to standard output.
+pub fn write_target(target: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    match is_standard_output(target) {
+        true => Ok(stdout().write_all(bytes)?),
+        false => write_file(target, bytes, force).map_err(Failure::of_output),
+    }
+}
+
 /// Standard output, named in errors.
 pub struct Output(Stdout);
 

@@ -3,7 +3,7 @@
 use crate::args::DistArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status};
-use crate::common::output::{STANDARD_OUTPUT, check_targets, is_standard_output, stdout, write_file};
+use crate::common::output::{STANDARD_OUTPUT, check_targets, write_target};
 use crate::histogram::Histogram;
 use crate::text::{
     counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
@@ -13,7 +13,7 @@ use cubepdb::{
     table_files::{Header, read_header},
 };
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// Pixels per picture unit in a PNG.
@@ -43,10 +43,7 @@ pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
     }
     check_targets(outputs.iter().map(|(out, _)| *out), force)?;
     for (out, bytes) in outputs {
-        match is_standard_output(out) {
-            true => stdout().write_all(&bytes)?,
-            false => write_file(out, &bytes, force).map_err(Failure::of_output)?,
-        }
+        write_target(out, &bytes, force)?;
     }
     Ok(Status::Success)
 }

@@ -288,7 +288,7 @@ pub struct SolveArgs {
     pub link: bool,
     #[command(flatten)]
     pub pictures: PictureArgs,
-    /// With the scheduler static: show which worker gets which cubes, on standard error.
+    /// With the scheduler static: show how the cubes are divided among the workers, on standard error.
     ///
     /// Lists the number of cubes of each level, and the number that each worker evaluates in the end. With several
     /// ranks, which then need --distribution static, the same for each rank.

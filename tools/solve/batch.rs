@@ -30,7 +30,7 @@ use cubepdb::{
     record::IterationRow,
     search::{Answer, Monitor, Outcome},
 };
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -170,11 +170,7 @@ fn solve_items(
     let mut worst = None;
     let mut deliver = |solved: Solved| {
         setup.refuse_if_changed(&format!("cube {} is not", solved.entry.id()))?;
-        solved.remarks.iter().for_each(|line| say(line));
-        writer.write(&solved.entry)?;
-        if let Some(file) = &iterations {
-            file.write(&solved.rows)?;
-        }
+        solved.write(&mut writer, iterations.as_deref())?;
         // The answer has been written, even if its picture fails.
         let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.entry.id(), drawing));
         worst = worst.max(Some(solved.status)).max(drawn);
@@ -193,15 +189,24 @@ fn solve_items(
     Ok(setup.pools.status(worst))
 }
 
-/// The result of one cube.
-struct Solved {
-    entry: Entry,
-    status: Status,
+/// The result of one cube, or of one start of a puzzle.
+pub struct Solved {
+    pub entry: Entry,
+    pub status: Status,
     /// Lines for people.
-    remarks: Vec<String>,
-    rows: Vec<IterationRow>,
+    pub remarks: Vec<String>,
+    pub rows: Vec<IterationRow>,
     /// The drawing of its picture.
-    drawing: Option<Drawing>,
+    pub drawing: Option<Drawing>,
+}
+
+impl Solved {
+    /// Writes all but the picture.
+    pub fn write(&self, writer: &mut Writer<impl Write>, iterations: Option<&IterationFile>) -> Result<(), Failure> {
+        self.remarks.iter().for_each(|line| say(line));
+        writer.write(&self.entry)?;
+        iterations.map_or(Ok(()), |file| file.write(&self.rows))
+    }
 }
 
 struct Batch<'a> {
@@ -305,7 +310,6 @@ impl<'a> Batch<'a> {
     }
 
     fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Move>, time: Duration) -> Solved {
-        let pools = &self.setup.pools;
         let rows = IterationRow::of_search(item.id, outcome);
         let mut remarks = match self.args.stats {
             Some(StatsForm::Text) => stats::of_search(outcome),
@@ -319,11 +323,7 @@ impl<'a> Batch<'a> {
         {
             remarks.push("note: this cube is already solved".to_owned());
         }
-        let status = match &outcome.answer {
-            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),
-            Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => pools.stopped(*reason),
-        };
+        let status = self.setup.pools.ended(outcome);
         let mut entry = self.run.searched(item, outcome, time);
         // A good solution at once that is longer than was asked for, since there is none so short.
         let missed = self.args.quick.flatten().filter(|&most| outcome.lower_bound > most);

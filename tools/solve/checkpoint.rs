@@ -6,7 +6,7 @@ use crate::input::{Item, Items};
 use anyhow::anyhow;
 use clap::Args;
 use cubepdb::internals::{
-    search::{CheckpointFile, Saving, checkpoint::Sink},
+    search::{CheckpointFile, Saving},
     solver::CheckpointOf,
     storage::SealError,
 };
@@ -91,12 +91,11 @@ impl Checkpoint {
         loaded: Option<&LoadedTables>,
         search: impl FnOnce(&Saving<'_>) -> Result<Outcome<M>, CheckpointError>,
     ) -> Result<Outcome<M>, Failure> {
-        let of_tables = loaded.map(|tables| CheckpointOf { file: &self.file, tables });
-        let sink = of_tables.as_ref().map_or(&self.file as &dyn Sink, |sink| sink);
+        let sink = CheckpointOf { file: &self.file, tables: loaded };
         let failed = |error: &StorageError| {
             say(&format!("warning: the search is not saved, and goes on: {error}"));
         };
-        let saving = Saving { sink, every: self.every, resume: self.file.found(), failed: &failed };
+        let saving = Saving { sink: &sink, every: self.every, resume: self.file.found(), failed: &failed };
         search(&saving).map_err(|error| failure(self.file.path(), error))
     }
 

@@ -183,13 +183,30 @@ struct Cubes {
 
 impl Cubes {
     fn write(&mut self, gallery: &Gallery, id: u64, cube: Cube, palette: Palette) -> Result<Status, Failure> {
-        let mut text = cube.format_as_typed(self.to, palette.letters).map_err(Failure::usage)?;
+        let text = cube.format_as_typed(self.to, palette.letters).map_err(Failure::usage)?;
+        self.write_as(text, gallery, id, palette, || Ok(cube))
+    }
+
+    /// Writes the text of a cube, which is made only for a picture.
+    fn write_as(
+        &mut self,
+        mut text: String,
+        gallery: &Gallery,
+        id: u64,
+        palette: Palette,
+        cube: impl FnOnce() -> Result<Cube, Failure>,
+    ) -> Result<Status, Failure> {
         if text.is_empty() {
             // No moves are a blank line, which is no cube in a list.
             SOLVED.clone_into(&mut text);
         }
         let rule = if self.to.takes_lines() && self.written > 0 { "---\n" } else { "" };
         self.written += 1;
+        if !gallery.is_asked() {
+            writeln!(stdout(), "{rule}{text}")?;
+            return Ok(Status::Success);
+        }
+        let cube = cube()?;
         writeln!(stdout(), "{rule}{}", gallery.captioned(&cube, &palette, text))?;
         Ok(gallery.save(id, &Drawing::of(cube, palette)))
     }
@@ -211,8 +228,18 @@ fn scramble(
         say(&format!("seed {seed}"));
         seed
     });
+    let mut cubes = Cubes { to, written: 0 };
     if let Some(twisted) = twisted {
-        return twisted.write(count, &mut fastrand::Rng::with_seed(seed), &gallery);
+        let mut random = fastrand::Rng::with_seed(seed);
+        return (1..=count).try_fold(Status::Success, |worst, id| {
+            let word = twisted.word(&mut random)?;
+            let cube = || twisted.cube(&word);
+            let written = match to {
+                Format::Moves => cubes.write_as(word.to_string(), &gallery, id, Palette::USUAL, cube)?,
+                _ => cubes.write(&gallery, id, cube()?, Palette::USUAL)?,
+            };
+            Ok(worst.max(written))
+        });
     }
     let random: Box<dyn Iterator<Item = Cube>> = match kept {
         Some(goals) => match Cube::random_keeping(goals, seed) {
@@ -229,7 +256,6 @@ fn scramble(
         },
         None => Box::new(Cube::random(seed)),
     };
-    let mut cubes = Cubes { to, written: 0 };
     (1..=count).zip(random).try_fold(Status::Success, |worst, (id, cube)| {
         Ok(worst.max(cubes.write(&gallery, id, cube, Palette::USUAL)?))
     })

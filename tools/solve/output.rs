@@ -83,23 +83,7 @@ impl Run<'_> {
     /// The result of a cube that was searched.
     pub fn searched(&self, item: &Item, outcome: &Outcome<Move>, time: Duration) -> Entry {
         let record = self.blank(item).searched(outcome, time, self.stats);
-        let limit = record.error.as_ref().map(|error| &error.message);
-        let text = match (&outcome.answer, limit) {
-            (Answer::Solved(words), None) => self.solved_text(words),
-            (Answer::Solved(words), Some(limit)) => {
-                let reason = match record.optimal {
-                    true => "incomplete: there may be more solutions".to_owned(),
-                    false => format!("unproven: {}", needed(outcome.lower_bound)),
-                };
-                format!("{}\n{reason} ({limit})", self.solved_text(words))
-            }
-            (Answer::NoSolution, _) => {
-                format!("no solution within {} (proven)", counted(outcome.lower_bound - 1, "move"))
-            }
-            (Answer::Stopped(_), limit) => {
-                format!("unsolved: {} ({})", needed(outcome.lower_bound), limit.map_or("", String::as_str))
-            }
-        };
+        let text = told(outcome, &record, |moves| counted(moves, "move"), |words| self.solved_text(words));
         Entry { record, text }
     }
 
@@ -140,7 +124,33 @@ impl Run<'_> {
     }
 }
 
-/// The sentence that so many moves are proven to be needed.
-fn needed(bound: u8) -> String {
-    format!("at least {} {} needed", counted(bound, "move"), if bound == 1 { "is" } else { "are" })
+/// The text of an answer: its solutions, or what is proven. `amount` has a number of moves in words.
+pub fn told<M>(
+    outcome: &Outcome<M>,
+    record: &AnswerRecord,
+    amount: impl Fn(u8) -> String,
+    solutions: impl Fn(&[Vec<M>]) -> String,
+) -> String {
+    let limit = record.error.as_ref().map(|error| &*error.message);
+    let needed = || needed(&amount(outcome.lower_bound), outcome.lower_bound);
+    match (&outcome.answer, limit) {
+        (Answer::Solved(found), None) => solutions(found),
+        (Answer::Solved(found), Some(limit)) => {
+            let reason = match record.optimal {
+                true => "incomplete: there may be more solutions".to_owned(),
+                false => format!("unproven: {}", needed()),
+            };
+            format!("{}\n{reason} ({limit})", solutions(found))
+        }
+        (Answer::NoSolution, _) if outcome.is_exhausted() => {
+            "no solution: the goal cannot be reached with these moves (proven)".to_owned()
+        }
+        (Answer::NoSolution, _) => format!("no solution within {} (proven)", amount(outcome.lower_bound - 1)),
+        (Answer::Stopped(_), limit) => format!("unsolved: {} ({})", needed(), limit.unwrap_or_default()),
+    }
+}
+
+/// The sentence that so much is proven to be needed.
+pub fn needed(amount: &str, least: u8) -> String {
+    format!("at least {amount} {} needed", if least == 1 { "is" } else { "are" })
 }

@@ -138,32 +138,34 @@ pub fn of_search<M>(outcome: &Outcome<M>) -> Vec<String> {
         return of_ranks(outcome);
     }
     let names = ["length", "workers", "assigned cubes", "expanded", "cut off", "total cubes", "imbalance"];
-    let mut rows = vec![names.map(str::to_owned).to_vec()];
-    let divided = || outcome.iterations.iter().filter(|iteration| !iteration.scheduler.shares.is_empty());
-    rows.extend(divided().map(row));
-    let mut lines = aligned(&rows);
-    for (line, _) in lines.iter_mut().skip(1).zip(divided()).filter(|(_, iteration)| !iteration.completed) {
-        line.push_str("  (left early)");
+    let divided = outcome.iterations.iter().filter(|iteration| !iteration.scheduler.shares.is_empty());
+    table(&names, divided, row)
+}
+
+/// A row for each of these iterations.
+fn table<'a>(
+    names: &[&str],
+    iterations: impl Iterator<Item = &'a IterationReport>,
+    row: impl Fn(&IterationReport) -> Vec<String>,
+) -> Vec<String> {
+    let (mut rows, mut endings) = (vec![names.iter().map(|&name| name.to_owned()).collect()], vec![""]);
+    for iteration in iterations {
+        rows.push(row(iteration));
+        endings.push(if iteration.completed { "" } else { "  (left early)" });
     }
-    lines
+    aligned(&rows).into_iter().zip(endings).map(|(line, ending)| line + ending).collect()
 }
 
 /// The same for ranks: nodes searched.
 fn of_ranks<M>(outcome: &Outcome<M>) -> Vec<String> {
-    let mut rows = vec![["length", "ranks", "nodes of a rank", "total nodes", "imbalance"].map(str::to_owned).to_vec()];
-    let mut left_early = Vec::new();
-    for iteration in outcome.iterations.iter().filter(|iteration| !iteration.scheduler.ranks.is_empty()) {
+    let names = ["length", "ranks", "nodes of a rank", "total nodes", "imbalance"];
+    let divided = outcome.iterations.iter().filter(|iteration| !iteration.scheduler.ranks.is_empty());
+    table(&names, divided, |iteration| {
         let nodes: Vec<u64> = iteration.scheduler.ranks.iter().map(|rank| rank.nodes).collect();
         let imbalance = imbalance(nodes.iter().copied().map(u128::from)).map_or("-".to_owned(), percent);
         let [length, ranks, total] = [u64::from(iteration.bound), nodes.len() as u64, nodes.iter().sum()];
-        rows.push(vec![length.to_string(), ranks.to_string(), grouped(nodes), total.to_string(), imbalance]);
-        left_early.push(!iteration.completed);
-    }
-    let mut lines = aligned(&rows);
-    for (line, _) in lines.iter_mut().skip(1).zip(left_early).filter(|(_, is_early)| *is_early) {
-        line.push_str("  (left early)");
-    }
-    lines
+        vec![length.to_string(), ranks.to_string(), grouped(nodes), total.to_string(), imbalance]
+    })
 }
 
 fn row(iteration: &IterationReport) -> Vec<String> {

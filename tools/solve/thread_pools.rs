@@ -9,7 +9,7 @@ use cubepdb::internals::search::{Control, Limits};
 use cubepdb::{
     StopReason, Threads,
     plan::SearchPlace,
-    search::{Executor, Monitor},
+    search::{Answer, Executor, Monitor, Outcome},
 };
 use std::sync::Arc;
 
@@ -97,6 +97,15 @@ impl ThreadPools {
     /// The limits of a search that begins now.
     pub fn control<'a>(&'a self, monitor: &'a Monitor) -> Control<'a> {
         Control::new(self.limits, monitor, self.interrupt.flag())
+    }
+
+    /// The exit status for the outcome of a search.
+    pub fn ended<M>(&self, outcome: &Outcome<M>) -> Status {
+        match &outcome.answer {
+            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| self.stopped(reason)),
+            Answer::NoSolution => Status::NoSolution,
+            Answer::Stopped(reason) => self.stopped(*reason),
+        }
     }
 
     /// The exit status for a search that was stopped.

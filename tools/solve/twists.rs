@@ -2,16 +2,12 @@
 
 use crate::common::cli::named;
 use crate::common::exit::{Failure, Status};
-use crate::common::output::stdout;
 use crate::input::writable;
-use crate::pictures::{Drawing, Gallery};
 use clap::Args;
 use cubepdb::{
-    Algorithm, Cube, Format, Metric, MoveKind, Size, Solver, internals::notation::random_cube, picture::Palette,
-    plan::MoveSet,
+    Algorithm, Cube, Format, Metric, MoveKind, Size, Solver, internals::notation::random_cube, plan::MoveSet,
 };
 use fastrand::Rng;
-use std::io::Write;
 
 /// Cubes made by random moves.
 #[derive(Debug, Args)]
@@ -45,7 +41,7 @@ impl TwistArgs {
         if to != Format::Moves {
             writable(self.size, to)?;
         }
-        Ok(Some(Twisted { source: Source::Twists { set, twists: twists as usize }, size: self.size, to }))
+        Ok(Some(Twisted { source: Source::Twists { set, twists: twists as usize }, size: self.size }))
     }
 }
 
@@ -53,7 +49,6 @@ impl TwistArgs {
 pub struct Twisted {
     source: Source,
     size: Size,
-    to: Format,
 }
 
 enum Source {
@@ -71,10 +66,11 @@ impl Twisted {
         }
         let solver = Solver::builder().size(Size::TWO).threads(1).open();
         let solver = solver.map_err(|error| Failure::new(Status::Memory, error))?;
-        Ok(Self { source: Source::Pocket(Box::new(solver)), size: Size::TWO, to })
+        Ok(Self { source: Source::Pocket(Box::new(solver)), size: Size::TWO })
     }
 
-    fn word(&self, random: &mut Rng) -> Result<Algorithm, Failure> {
+    /// The next moves.
+    pub fn word(&self, random: &mut Rng) -> Result<Algorithm, Failure> {
         match &self.source {
             Source::Twists { set, twists } => Ok(Algorithm::from(set.random_sequence(*twists, random))),
             Source::Pocket(solver) => {
@@ -88,21 +84,8 @@ impl Twisted {
         }
     }
 
-    /// Writes `count` cubes, one per line. Returns the worst status.
-    pub fn write(&self, count: u64, random: &mut Rng, gallery: &Gallery) -> Result<Status, Failure> {
-        let (mut out, mut worst) = (stdout(), Status::Success);
-        for id in 1..=count {
-            let word = self.word(random)?;
-            let as_moves = self.to == Format::Moves;
-            if as_moves && !gallery.is_asked() {
-                writeln!(out, "{word}")?;
-                continue;
-            }
-            let cube = Cube::solved(self.size).apply(&word).map_err(Failure::usage)?;
-            let text = if as_moves { word.to_string() } else { cube.format(self.to).map_err(Failure::usage)? };
-            writeln!(out, "{}", gallery.captioned(&cube, &Palette::USUAL, text))?;
-            worst = worst.max(gallery.save(id, &Drawing::of(cube, Palette::USUAL)));
-        }
-        Ok(worst)
+    /// The cube that moves make.
+    pub fn cube(&self, word: &Algorithm) -> Result<Cube, Failure> {
+        Cube::solved(self.size).apply(word).map_err(Failure::usage)
     }
 }

@@ -34,9 +34,9 @@ struct View {
 
 /// The turns of a cube that bring each axis to that of U and D once.
 static AXES: LazyLock<[Symmetry; 3]> = LazyLock::new(|| {
-    let about_corner = Symmetry::all().find(|turn| {
+    let about_corner = Symmetry::rotations().find(|turn| {
         let face_map = turn.face_map();
-        !turn.is_reflection() && face_map[0] == 1 && face_map[1] == 2 && face_map[2] == 0
+        face_map[0] == 1 && face_map[1] == 2 && face_map[2] == 0
     });
     let once = about_corner.expect("a cube can be turned about a corner");
     [Symmetry::IDENTITY, once, once.then(once)]

@@ -5,7 +5,7 @@ use super::header::Header;
 use super::load::Check;
 use super::read::TableFile;
 use super::write::{WriteOptions, write_table};
-use crate::pdb::TableSpec;
+use crate::pdb::{Done, TableSpec};
 use crate::storage::{TableBuffer, with_suffix};
 use std::fs;
 use std::io;
@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 /// An interrupted build.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// The last finished depth. Some entries beyond it may have been found already, but not all of them.
-    pub depth_done: u8,
-    /// The saved distribution.
+    /// The last finished depth; without meaning for an H48 table.
+    pub depth: u8,
+    /// The entries counted so far. For an H48 table they give the number of finished blocks.
     pub distribution: [u64; 16],
-    /// The packed entries.
-    pub data: TableBuffer,
+    /// The packed entries: those above `depth`, or behind the finished blocks, are ignored.
+    pub table: TableBuffer,
 }
 
 impl Checkpoint {
@@ -27,9 +27,9 @@ impl Checkpoint {
     ///
     /// # Errors
     /// As [`write_table`]; the last checkpoint then still exists.
-    pub fn save(path: &Path, spec: &TableSpec, depth_done: u8, distribution: [u64; 16], data: &[u8]) -> Result<()> {
-        let header = Header::new(spec, distribution, depth_done, false);
-        write_table(&checkpoint_path(path), &header, data, &WriteOptions { overwrite: true }).map(drop)
+    pub fn save(path: &Path, spec: &TableSpec, depth: u8, distribution: [u64; 16], table: &[u8]) -> Result<()> {
+        let header = Header::new(spec, distribution, depth, false);
+        write_table(&checkpoint_path(path), &header, table, &WriteOptions { overwrite: true }).map(drop)
     }
 
     /// Loads the state of the build of the table `path` and checks every byte of it; `None` if there is none.
@@ -53,8 +53,13 @@ impl Checkpoint {
             let (expected, found) = ("unset in a checkpoint".to_owned(), "set".to_owned());
             return Err(FileError::HeaderField { path, field: "flag complete", expected, found });
         }
-        let (depth_done, distribution) = (file.header.depth(), *file.header.distribution());
-        Ok(Some(Self { depth_done, distribution, data: file.copy(Check::Full)? }))
+        let (depth, distribution) = (file.header.depth(), *file.header.distribution());
+        Ok(Some(Self { depth, distribution, table: file.copy(Check::Full)? }))
+    }
+
+    /// The finished part.
+    pub fn done(&self, spec: &TableSpec) -> Done {
+        Done::of(spec, self.depth, &self.distribution)
     }
 
     /// Removes the checkpoint of the table `path`, if there is one.
@@ -80,7 +85,6 @@ mod tests {
     use super::super::testing::{listing, small_spec, small_table};
     use super::*;
     use crate::cube::Metric;
-    use crate::pdb::Done;
 
     #[test]
     fn what_is_saved_is_loaded_and_no_table() {
@@ -94,8 +98,8 @@ mod tests {
             Checkpoint::save(&path, &spec, depth, distribution, &data).unwrap();
         }
         let checkpoint = Checkpoint::load(&path, &spec).unwrap().unwrap();
-        assert_eq!((checkpoint.depth_done, checkpoint.distribution), (2, distribution));
-        assert_eq!(checkpoint.data[..], data);
+        assert_eq!((checkpoint.depth, checkpoint.distribution), (2, distribution));
+        assert_eq!(checkpoint.table[..], data);
         let error = TableFile::open(&checkpoint_path(&path)).unwrap_err();
         assert!(matches!(error, FileError::Incomplete { done: Done::Level(2), .. }), "{error}");
         assert_eq!(listing(dir.path()), ["t.pdb.checkpoint"]);

@@ -9,7 +9,8 @@ mod twists;
 
 use super::Done;
 use super::distribution::{Distribution, count};
-use super::snapshot::{Resume, Snapshot, Unfinished, Unpacked};
+use super::file::Checkpoint;
+use super::snapshot::{Snapshot, Unfinished, Unpacked};
 use super::spec::{Pattern, TableSpec, UNSEEN, set_entry};
 use crate::coord::Grid;
 use crate::cube::{Cubies, Metric};
@@ -25,14 +26,14 @@ use twists::TwistLayers;
 pub(super) fn build<E>(
     pattern: Pattern,
     spec: &TableSpec,
-    resume: Option<Resume>,
+    resume: Option<Checkpoint>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
 ) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
     let grid = Grid::new(pattern);
     let start = match resume {
         None => Start { depth: 0, table: None, stop },
-        Some(Resume { depth, mut table, .. }) => {
+        Some(Checkpoint { depth, mut table, .. }) => {
             forget_above(&mut table, depth);
             Start { depth, table: Some(table), stop }
         }

@@ -101,7 +101,7 @@ fn a_broken_off_build_is_taken_up_to_the_same_table() {
             table.copy_from_slice(snapshot.table()?);
             // A level that was broken off leaves some of its marks in the table.
             set_entry(&mut table, spec.entries() - 1, depth + 1);
-            saved = Some(Resume { depth, distribution: *snapshot.distribution, table });
+            saved = Some(Checkpoint { depth, distribution: *snapshot.distribution, table });
             Ok::<(), OutOfMemory>(())
         });
         assert!(matches!(result, Err(Unfinished::Interrupted { done: Done::Level(4) })));

@@ -19,7 +19,8 @@ use crate::locks::Mutex;
 
 use crate::pdb::distribution::Distribution;
 use crate::pdb::done::{Done, blocks};
-use crate::pdb::snapshot::{Resume, Snapshot, Unfinished};
+use crate::pdb::file::Checkpoint;
+use crate::pdb::snapshot::{Snapshot, Unfinished};
 use crate::pdb::spec::UNSEEN;
 use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
@@ -65,7 +66,7 @@ fn memory_with(layout: Layout, moves: usize, lists: u64) -> u64 {
 pub(in crate::pdb) fn build<E>(
     layout: Layout,
     metric: Metric,
-    resume: Option<Resume>,
+    resume: Option<Checkpoint>,
     stop: &AtomicBool,
     report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
 ) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
@@ -162,9 +163,9 @@ struct State {
 }
 
 impl State {
-    fn new(layout: Layout, resume: Option<Resume>) -> Result<Self, OutOfMemory> {
+    fn new(layout: Layout, resume: Option<Checkpoint>) -> Result<Self, OutOfMemory> {
         let (table, distribution) = match resume {
-            Some(Resume { table, distribution, .. }) => (table, distribution),
+            Some(Checkpoint { table, distribution, .. }) => (table, distribution),
             None => {
                 let mut distribution = [0; 16];
                 distribution[usize::from(UNSEEN)] = layout.entries();

@@ -90,16 +90,6 @@ pub struct GivenTable {
     table: DistanceTable,
 }
 
-/// The parts of a table for a search: its glasses, the numbers of its moves, and its entries.
-pub struct GivenParts {
-    /// The glasses through which it sees the goal.
-    pub glasses: Glasses,
-    /// The number that each move of the question has in that of the table.
-    pub order: Vec<usize>,
-    /// The table.
-    pub table: DistanceTable,
-}
-
 impl GivenTable {
     /// Loads the table of a file for a question, on all threads of the current rayon pool, if it is about what some
     /// glasses show of the question; else returns the reason why it is not.
@@ -142,10 +132,10 @@ impl GivenTable {
         self.view.is_exact
     }
 
-    /// The parts that a search needs.
-    pub fn into_parts(self) -> GivenParts {
-        let Self { view: View { glasses, order, .. }, table, .. } = self;
-        GivenParts { glasses, order, table }
+    /// What a search needs: the glasses through which the table sees the goal, the table, and the number that each move
+    /// of the question has in that of the table.
+    pub fn into_parts(self) -> (Glasses, DistanceTable, Vec<usize>) {
+        (self.view.glasses, self.table, self.view.order)
     }
 }
 

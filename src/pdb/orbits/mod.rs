@@ -41,7 +41,7 @@ pub use checkpoint::DistancesCheckpoint;
 pub use choice::{Whole, choose_index};
 pub use coordinates::{Begun, Coordinates};
 pub use distances::{DistanceLimits, Distances, DistancesEnd};
-pub use given::{GivenParts, GivenTable, Misfit};
+pub use given::{GivenTable, Misfit};
 pub use index::PositionIndex;
 pub use index_error::IndexError;
 pub use search::{IndexSearch, Watch};

@@ -35,9 +35,9 @@ impl DistanceTable {
         Self { per_row: words_of_row(&index), index, words: SharedWords::from(entries), counts }
     }
 
-    /// The entries as bytes, of which each has two: the one with an even number in its low half.
-    pub(super) fn data(&mut self) -> &[u8] {
-        self.words.bytes()
+    /// The index, the packed entries, and the number of positions at each distance.
+    pub(super) fn parts(&mut self) -> (&PositionIndex, &[u8], &[u64]) {
+        (&self.index, self.words.bytes(), &self.counts)
     }
 
     /// Enters a number.

@@ -117,19 +117,8 @@ impl DistanceTable {
     /// # Errors
     /// If the question cannot be written, or the file.
     pub fn save(&mut self, question: &Question, path: &Path, options: &WriteOptions) -> Result<Header, FileError> {
-        let no_place = |why| FileError::NoPlace { path: path.to_owned(), why };
-        let text = question_text::write(question).map_err(no_place)?;
-        let (identity, entries) = (identity(question, self.index()), self.index().len());
-        let counts = self.counts().to_vec();
-        let table = QuestionTable {
-            identity: &identity,
-            question: &text,
-            entries,
-            counts: &counts,
-            is_complete: true,
-            data: self.data(),
-        };
-        write_question_table(path, table, options)
+        let (index, data, counts) = self.parts();
+        write(question, path, index, data, counts, true, options)
     }
 }
 
@@ -144,12 +133,24 @@ pub fn save_unfinished(
     data: &[u8],
     counts: &[u64],
 ) -> Result<(), FileError> {
-    let path = checkpoint_path(path);
-    let no_place = |why| FileError::NoPlace { path: path.clone(), why };
+    let options = WriteOptions { overwrite: true };
+    write(question, &checkpoint_path(path), index, data, counts, false, &options).map(drop)
+}
+
+fn write(
+    question: &Question,
+    path: &Path,
+    index: &PositionIndex,
+    data: &[u8],
+    counts: &[u64],
+    is_complete: bool,
+    options: &WriteOptions,
+) -> Result<Header, FileError> {
+    let no_place = |why| FileError::NoPlace { path: path.to_owned(), why };
     let text = question_text::write(question).map_err(no_place)?;
-    let (identity, entries) = (identity(question, index), index.len());
-    let table = QuestionTable { identity: &identity, question: &text, entries, counts, is_complete: false, data };
-    write_question_table(&path, table, &WriteOptions { overwrite: true }).map(drop)
+    let identity = identity(question, index);
+    let table = QuestionTable { identity: &identity, question: &text, entries: index.len(), counts, is_complete, data };
+    write_question_table(path, table, options)
 }
 
 /// The saved state of the build of the table `path`, every byte of it checked.

@@ -214,7 +214,7 @@ fn forged(place: &mut Place, edit: impl FnOnce(&mut String, &mut String, &mut Ve
         entries: place.table.index().len(),
         counts: &counts,
         is_complete: true,
-        data: place.table.data(),
+        data: place.table.parts().1,
     };
     match write_question_table(&path, table, &WriteOptions { overwrite: true }) {
         Err(error) => error,

@@ -69,7 +69,6 @@ impl Automaton {
 mod tests {
     use super::*;
     use crate::cube::CanonicalOrder;
-    use crate::puzzle::Alphabet;
 
     /// One state for each face, in quarter turns two, and the start. In half turns a face and the higher one opposite
     /// it differ, and after U, R and F the same moves are allowed as after no others but themselves.
@@ -82,8 +81,8 @@ mod tests {
             assert_eq!(automaton.states(), states);
             let mut random = fastrand::Rng::with_seed(6);
             for _ in 0..2000 {
-                let letters =
-                    (0..random.usize(..8)).map(|_| crate::puzzle::MoveIndex::new(random.usize(..alphabet.len())));
+                let letters = (0..random.usize(..8))
+                    .map(|_| crate::puzzle::MoveIndex::new(random.usize(..alphabet.moves().len())));
                 let word: Vec<_> = letters.collect();
                 assert_eq!(automaton.accepts(&word), order.accepts(&alphabet.sequence(&word)));
             }

@@ -14,7 +14,7 @@
 use super::operations::Numbers;
 use super::{Automaton, AutomatonState};
 use crate::cube::CubeAlphabet;
-use crate::puzzle::{Alphabet, MoveIndex};
+use crate::puzzle::MoveIndex;
 
 /// The outcome of [`Automaton::commuting_classes`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Automaton {
     /// # Panics
     /// If the alphabet has a different number of letters.
     pub fn commuting_classes(&self, alphabet: &CubeAlphabet) -> CommutingClasses {
-        assert_eq!(self.letters(), alphabet.len(), "the automaton is one of this alphabet");
+        assert_eq!(self.letters(), alphabet.moves().len(), "the automaton is one of this alphabet");
         let axes = [0, 1, 2].map(|axis| Axis::new(alphabet, axis));
         let mut sets = Numbers::new((vec![AutomatonState::START], NO_AXIS));
         // The predecessor of each set: the set before it, the axis and the class.
@@ -87,12 +87,12 @@ struct Axis {
 
 impl Axis {
     fn new(alphabet: &CubeAlphabet, axis: u8) -> Self {
-        let all = (0..alphabet.len()).map(MoveIndex::new);
+        let all = (0..alphabet.moves().len()).map(MoveIndex::new);
         let letters: Vec<(MoveIndex, usize)> = all
-            .filter(|&letter| alphabet.face(letter) % 3 == axis)
+            .filter(|&letter| alphabet.turn(letter).face() % 3 == axis)
             .map(|letter| {
                 let quarters = usize::from(alphabet.turn(letter).quarters());
-                (letter, quarters << (2 * (alphabet.face(letter) / 3)))
+                (letter, quarters << (2 * (alphabet.turn(letter).face() / 3)))
             })
             .collect();
         let mut lengths = [usize::MAX; CLASSES];
@@ -186,7 +186,7 @@ mod tests {
                 let kept = automaton.commuting_classes(&alphabet) == CommutingClasses::AllKept;
                 assert_eq!(kept, !is_for_half_turns || metric == Metric::HalfTurn);
             }
-            assert_eq!(Automaton::free(alphabet.len()).commuting_classes(&alphabet), CommutingClasses::AllKept);
+            assert_eq!(Automaton::free(alphabet.moves().len()).commuting_classes(&alphabet), CommutingClasses::AllKept);
         }
     }
 

@@ -4,7 +4,7 @@ use super::Automaton;
 use super::learned::{LearnError, Level, learn, memory_for};
 use super::walk::Puzzle;
 use crate::cube::{CubeAlphabet, Metric, PackedCube};
-use crate::puzzle::{Alphabet, MoveIndex};
+use crate::puzzle::MoveIndex;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -79,7 +79,7 @@ impl Puzzle for FaceTurns<'_> {
     type Position = PackedCube;
 
     fn letters(&self) -> usize {
-        self.0.len()
+        self.0.moves().len()
     }
 
     fn start(&self) -> PackedCube {

@@ -97,7 +97,8 @@ impl<'a, S: Space> BreadthFirst<'a, S> {
         let moves = self.moves;
         let mut next = Vec::new();
         for (number, Reached { node, history }) in level.iter().enumerate() {
-            if number % 1024 == 0 && !self.control.count_nodes((1024 * moves.len()) as u64) {
+            let due = (level.len() - number).min(1024) * moves.len();
+            if number % 1024 == 0 && !self.control.count_nodes(due as u64) {
                 return (next, None, false);
             }
             for by in moves {

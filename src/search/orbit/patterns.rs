@@ -6,7 +6,7 @@ use super::table_cache::{Build, TableCache};
 use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
 use crate::pdb::h48::H48Level;
-use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenParts, GivenTable, PositionIndex};
+use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenTable, PositionIndex};
 use crate::pdb::snapshot::Unfinished;
 use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
@@ -167,7 +167,7 @@ impl GrowingPatterns {
     fn take(&mut self, given: Vec<GivenTable>) {
         let is_exact = given.iter().any(GivenTable::is_exact);
         let table = |given: GivenTable| {
-            let GivenParts { glasses, order, table } = given.into_parts();
+            let (glasses, table, order) = given.into_parts();
             Arc::new(PatternTable::new(glasses, table, &order))
         };
         let tables: Vec<_> = given.into_iter().map(table).collect();

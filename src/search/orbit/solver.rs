@@ -192,7 +192,13 @@ impl OrbitSolver {
     /// The rules about successive moves for a query: where one solution is asked for, of all short sequences that do the
     /// same the first one is enough.
     pub fn automaton(&self, query: &SearchQuery) -> &Automaton {
-        self.first.as_ref().filter(|_| !query.all).unwrap_or(&self.automaton)
+        self.first.as_ref().filter(|_| self.keeps_first(query)).unwrap_or(&self.automaton)
+    }
+
+    /// Returns whether these rules keep the first of all short sequences that do the same, and not one of each order of
+    /// commuting moves.
+    pub fn keeps_first(&self, query: &SearchQuery) -> bool {
+        self.first.is_some() && !query.all
     }
 
     /// The same rules up to the symmetries of a position. `None` if it has none, or if all solutions are asked for, or not

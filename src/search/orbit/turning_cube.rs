@@ -55,8 +55,7 @@ impl TurningCube {
         let first = &targets[0];
         let frame = |target: &Position| {
             let pieces = slots.pieces(target, first)?;
-            let mut rotations = Symmetry::all().filter(|symmetry| !symmetry.is_reflection());
-            rotations.find(|symmetry| symmetry.rotation() == pieces)?;
+            Symmetry::rotations().find(|symmetry| symmetry.rotation() == pieces)?;
             Some(Frame { target: target.clone(), back: pieces.inverse() })
         };
         let frames: Vec<Frame> = targets.iter().map(frame).collect::<Option<_>>()?;

@@ -3,7 +3,7 @@
 use crate::args::DistancesArgs;
 use crate::common::csv::Csv;
 use crate::common::exit::Failure;
-use crate::common::output::{stdout, write_file};
+use crate::common::output::{stdout, write_target};
 use crate::common::units::grouped;
 use crate::histogram::Histogram;
 use crate::session::Session;
@@ -26,8 +26,7 @@ pub fn write(
 ) -> Result<(), Failure> {
     let definition = question.definition();
     if let Some(out) = &args.svg {
-        write_file(out, histogram(question, found).draw(args.scale).svg().as_bytes(), session.force)
-            .map_err(Failure::of_output)?;
+        write_target(out, histogram(question, found).draw(args.scale).svg().as_bytes(), session.force)?;
     }
     if args.json {
         let record = DistancesRecord {

@@ -145,23 +145,16 @@ fn search(setup: &Setup, job: usize, pass: u64, (id, cube): Numbered, monitor: &
     let started = Instant::now();
     let outcome = run::solve(setup, job, &cube, monitor)?;
     let seconds = started.elapsed().as_secs_f64();
-    let (status, length, exit) = match &outcome.answer {
-        Answer::Solved(words) => {
-            let length = words.first().map(|word| Move::count(word, setup.metric()));
-            (
-                AnswerStatus::Solved,
-                length,
-                outcome.incomplete.map_or(Status::Success, |reason| setup.pools.stopped(reason)),
-            )
-        }
-        Answer::NoSolution => (AnswerStatus::NoSolution, None, Status::NoSolution),
-        Answer::Stopped(reason) => (AnswerStatus::Timeout, None, setup.pools.stopped(*reason)),
+    let (status, length) = match &outcome.answer {
+        Answer::Solved(words) => (AnswerStatus::Solved, words.first().map(|word| Move::count(word, setup.metric()))),
+        Answer::NoSolution => (AnswerStatus::NoSolution, None),
+        Answer::Stopped(_) => (AnswerStatus::Timeout, None),
     };
     let counters = outcome.counters();
     let (nodes, lookups) = (counters.nodes, counters.lookups);
     let lower_bound = outcome.lower_bound;
     let record = SampleRecord { pass, id, status, length, lower_bound, seconds, nodes, lookups };
-    Ok(Sample { record, exit })
+    Ok(Sample { record, exit: setup.pools.ended(&outcome) })
 }
 
 /// The status for a solution of another length than expected.

@@ -8,7 +8,7 @@ use crate::cache::CacheArgs;
 use crate::columns;
 use crate::common::csv::Csv;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::{check_target, stdout, write_file};
+use crate::common::output::{check_target, is_standard_output, stdout, write_file};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
@@ -78,10 +78,11 @@ pub struct CasesCommand {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     timeout: Option<Duration>,
     /// Worker threads [default: one for each core].
-    #[arg(long, short, value_name = "N", value_parser = crate::common::cli::threads)]
+    #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true,
+        value_parser = crate::common::cli::threads)]
     threads: Option<u64>,
     /// Most memory that tables may take: 512M, 8G [default: 3 GB, or half of the free memory].
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
     max_memory: Option<u64>,
     #[command(flatten)]
     cache: CacheArgs,
@@ -116,6 +117,9 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
     let cases = Cases::open(command, set, powers(command.metric))?;
     let mut results = Results::open(command.results.as_deref(), cases.question())?;
     if let Some(html) = &command.html {
+        if is_standard_output(html) {
+            return Err(Failure::usage("a page is written to a file, not to `-`"));
+        }
         check_target(html, command.force).map_err(Failure::of_output)?;
     }
     let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());

@@ -1,8 +1,9 @@
 //! Solving starts of a puzzle, one after the other or several at a time.
 
 use super::searches::{Asked, Searches};
-use super::words::{amount, needed, tag};
+use super::words::{amount, tag};
 use crate::args::SolveArgs;
+use crate::batch::Solved;
 use crate::between::{inverse_of, with_premoves};
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
@@ -13,7 +14,7 @@ use crate::fingers;
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
 use crate::iterations::{self, IterationFile};
 use crate::jobs;
-use crate::output::{Columns, Entry, OutputFormat, Writer};
+use crate::output::{Columns, Entry, OutputFormat, Writer, told};
 use crate::progress::{Progresses, watched};
 use crate::quick;
 use crate::ranks::together;
@@ -93,15 +94,6 @@ struct Batch<'a> {
     is_alone: bool,
 }
 
-/// The result of one start.
-struct Solved {
-    entry: Entry,
-    status: Status,
-    /// Lines for people.
-    remarks: Vec<String>,
-    rows: Vec<IterationRow>,
-}
-
 impl Batch<'_> {
     /// The worst status of all starts, if there are any.
     fn solve_all(&self, items: Items) -> Result<Option<Status>, Failure> {
@@ -111,11 +103,7 @@ impl Batch<'_> {
         let progresses = Progresses::new(pools.jobs.len());
         let mut worst = None;
         let mut deliver = |solved: Solved| {
-            solved.remarks.iter().for_each(|line| say(line));
-            writer.write(&solved.entry)?;
-            if let Some(file) = &self.iterations {
-                file.write(&solved.rows)?;
-            }
+            solved.write(&mut writer, self.iterations.as_deref())?;
             worst = worst.max(Some(solved.status));
             Ok(())
         };
@@ -203,6 +191,7 @@ impl Batch<'_> {
             // A terminal shows the text of the record.
             remarks: if is_shown { Vec::new() } else { vec![told] },
             rows: Vec::new(),
+            drawing: None,
         }
     }
 
@@ -215,13 +204,9 @@ impl Batch<'_> {
             Answer::NoSolution | Answer::Stopped(_) => Vec::new(),
         };
         let record = record.reaching(reached);
-        let limit = record.error.as_ref().map(|error| error.message.clone());
-        let text = self.text(start, outcome, limit);
-        let status = match &outcome.answer {
-            Answer::Solved(_) => outcome.incomplete.map_or(Status::Success, |reason| pools.stopped(reason)),
-            Answer::NoSolution => Status::NoSolution,
-            Answer::Stopped(reason) => pools.stopped(*reason),
-        };
+        let (amount, solutions) = (|cost| amount(self.moves(), cost), |found: &[_]| self.solutions(start, found));
+        let text = told(outcome, &record, amount, solutions);
+        let status = pools.ended(outcome);
         let rows = IterationRow::of_search(item.id, outcome);
         let remarks = match self.args.stats {
             Some(StatsForm::Text) => {
@@ -232,31 +217,7 @@ impl Batch<'_> {
             Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
             None => Vec::new(),
         };
-        Solved { entry: Entry { record, text }, status, remarks, rows }
-    }
-
-    fn text(&self, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, limit: Option<String>) -> String {
-        let moves = self.moves();
-        match (&outcome.answer, limit) {
-            (Answer::Solved(solutions), None) => self.solutions(start, solutions),
-            (Answer::Solved(solutions), Some(limit)) => {
-                let is_proven = moves.cost(&solutions[0]) <= u32::from(outcome.lower_bound);
-                let reason = match is_proven {
-                    true => "incomplete: there may be more solutions".to_owned(),
-                    false => format!("unproven: {}", needed(moves, outcome.lower_bound)),
-                };
-                format!("{}\n{reason} ({limit})", self.solutions(start, solutions))
-            }
-            (Answer::NoSolution, _) if outcome.is_exhausted() => {
-                "no solution: the goal cannot be reached with these moves (proven)".to_owned()
-            }
-            (Answer::NoSolution, _) => {
-                format!("no solution within {} (proven)", amount(moves, outcome.lower_bound - 1))
-            }
-            (Answer::Stopped(_), limit) => {
-                format!("unsolved: {} ({})", needed(moves, outcome.lower_bound), limit.unwrap_or_default())
-            }
-        }
+        Solved { entry: Entry { record, text }, status, remarks, rows, drawing: None }
     }
 
     fn solutions(&self, start: &PuzzleStart, solutions: &[Vec<MoveIndex>]) -> String {
@@ -314,7 +275,10 @@ impl Batch<'_> {
         let Searches { pools, tables, .. } = self.searches;
         let (any, whole) = (self.searches.solver.by_definition(), self.searches.solver.whole());
         let (solver, questions) = (&any.solvers()[0], any.questions().all());
-        let automaton = solver.automaton(&solver.plan().query);
+        let query = &solver.plan().query;
+        let automaton = solver.automaton(query);
+        let kept =
+            if solver.keeps_first(query) { ", of sequences that do the same the first shortest one" } else { "" };
         let positions: usize = questions.iter().map(|question| question.goal().targets().len()).sum();
         let positions = counted(positions as u64, "position");
         let targets = match questions.len() {
@@ -326,7 +290,7 @@ impl Batch<'_> {
         };
         let mut lines = vec![
             format!("search: {}, {}, {targets}", solver.plan(), counted(self.moves().len() as u64, "move")),
-            format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()),
+            format!("automaton: {} states, {} bytes{kept}", automaton.states(), automaton.bytes()),
         ];
         if let Some((cube, cubes)) = whole {
             let from = cube.short_beside(cubes) + 1;

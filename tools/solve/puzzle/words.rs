@@ -11,7 +11,7 @@ pub fn amount(moves: &Moves, number: u8) -> String {
 
 /// The sentence that is proven by a search that has ended without a shortest solution.
 pub fn needed(moves: &Moves, least: u8) -> String {
-    format!("at least {} {} needed", amount(moves, least), if least == 1 { "is" } else { "are" })
+    crate::output::needed(&amount(moves, least), least)
 }
 
 /// The length of a solution and, where moves have costs, its cost.

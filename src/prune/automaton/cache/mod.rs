@@ -9,7 +9,6 @@ mod tests;
 
 use super::learned::{LearnError, Level};
 use super::{Automaton, LearnedSpec};
-use crate::puzzle::Alphabet;
 use crate::storage::{SealError, StorageError, write_file};
 use std::fs;
 use std::io;
@@ -89,6 +88,6 @@ impl LearnedSpec {
     /// them.
     pub fn load(&self, path: &Path) -> Result<Automaton, SealError> {
         let bytes = format::SEAL.read(path)?;
-        format::decode(&bytes, &self.to_string(), self.alphabet().len())
+        format::decode(&bytes, &self.to_string(), self.alphabet().moves().len())
     }
 }

@@ -6,9 +6,11 @@
 use super::positions::Positions;
 use super::syntax::{Class, Condition, Moves, Pattern, Which};
 use super::{RulesError, RulesFault};
+use crate::cube::CubeAlphabet;
+use crate::cube::geometry::{FACE_LETTERS, opposite};
 use crate::prune::automaton::Automaton;
 use crate::prune::automaton::operations::Numbers;
-use crate::puzzle::{Alphabet, MoveIndex, MoveIndexSet};
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use std::collections::HashSet;
 
 /// The largest number of variables. All moves are tried for each: with three of them that is 5832 choices in the
@@ -25,8 +27,8 @@ const MOST_LINKS: usize = 1 << 22;
 const MOST_LOOKS: usize = 3 << 19;
 
 /// The minimal automaton that accepts the words in which no pattern occurs.
-pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
-    if alphabet.is_empty() {
+pub(super) fn compile(patterns: &[Pattern], alphabet: &CubeAlphabet) -> Result<Automaton, RulesError> {
+    if alphabet.moves().is_empty() {
         return Ok(Automaton::free(0));
     }
     let (mut positions, names) = (Positions::default(), Names::new(alphabet));
@@ -34,7 +36,7 @@ pub(super) fn compile(patterns: &[Pattern], alphabet: &dyn Alphabet) -> Result<A
         instantiate(pattern, &names, &mut positions)?;
     }
     let last = patterns.last().map(|pattern| pattern.place);
-    match subsets(&positions, alphabet.len()) {
+    match subsets(&positions, alphabet.moves().len()) {
         Ok(automaton) => Ok(automaton.minimized()),
         Err(fault) => Err(fault.at(last.expect("no states without patterns"))),
     }
@@ -70,7 +72,7 @@ fn instantiate(pattern: &Pattern, names: &Names<'_>, positions: &mut Positions) 
                 return Err(RulesFault::TooComplex.at(pattern.place));
             }
         }
-        let Some(place) = choice.iter().rposition(|&letter| letter + 1 < names.alphabet.len()) else { return Ok(()) };
+        let Some(place) = choice.iter().rposition(|&letter| letter + 1 < names.of_letters.len()) else { return Ok(()) };
         choice[place] += 1;
         choice[place + 1..].fill(0);
     }
@@ -78,14 +80,14 @@ fn instantiate(pattern: &Pattern, names: &Names<'_>, positions: &mut Positions) 
 
 /// The meaning of names in an alphabet.
 struct Names<'a> {
-    alphabet: &'a dyn Alphabet,
+    alphabet: &'a CubeAlphabet,
     /// The name of every letter, needed again with every choice of the variables.
     of_letters: Vec<String>,
 }
 
 impl<'a> Names<'a> {
-    fn new(alphabet: &'a dyn Alphabet) -> Self {
-        let of_letters = (0..alphabet.len()).map(|letter| alphabet.name(MoveIndex::new(letter))).collect();
+    fn new(alphabet: &'a CubeAlphabet) -> Self {
+        let of_letters = alphabet.moves().iter().map(ToString::to_string).collect();
         Self { alphabet, of_letters }
     }
 
@@ -146,10 +148,10 @@ impl<'a> Names<'a> {
                 MoveIndexSet::EMPTY.with(letter)
             }
             Which::Class(class) => {
-                let face = variable.map(|letter| self.alphabet.face(letter)).or_else(|| self.face(moves.name));
+                let face = variable.map(|letter| self.face_of(letter)).or_else(|| self.face(moves.name));
                 let face = face.expect("a face or a variable");
-                let face = if *class == Class::Face { face } else { self.alphabet.opposite(face) };
-                self.all().filter(|&letter| self.alphabet.face(letter) == face).collect()
+                let face = if *class == Class::Face { face } else { opposite(face) };
+                self.all().filter(|&letter| self.face_of(letter) == face).collect()
             }
         }
     }
@@ -159,11 +161,15 @@ impl<'a> Names<'a> {
     }
 
     fn face(&self, name: char) -> Option<u8> {
-        self.all().map(|letter| self.alphabet.face(letter)).find(|&face| self.alphabet.face_name(face) == name)
+        self.all().map(|letter| self.face_of(letter)).find(|&face| FACE_LETTERS[usize::from(face)] == name)
     }
 
     fn all(&self) -> impl Iterator<Item = MoveIndex> {
-        (0..self.alphabet.len()).map(MoveIndex::new)
+        (0..self.of_letters.len()).map(MoveIndex::new)
+    }
+
+    fn face_of(&self, letter: MoveIndex) -> u8 {
+        self.alphabet.turn(letter).face()
     }
 }
 

@@ -40,8 +40,8 @@ mod compile_tests;
 mod parse_tests;
 
 use super::Automaton;
+use crate::cube::CubeAlphabet;
 use crate::cube::Metric;
-use crate::puzzle::Alphabet;
 use syntax::Pattern;
 use thiserror::Error;
 
@@ -65,7 +65,7 @@ impl Rules {
     /// # Errors
     /// If a pattern names moves that the alphabet does not have, has more than three variables, matches the empty word,
     /// or the patterns together need too many states.
-    pub fn compile(&self, alphabet: &dyn Alphabet) -> Result<Automaton, RulesError> {
+    pub fn compile(&self, alphabet: &CubeAlphabet) -> Result<Automaton, RulesError> {
         compile::compile(&self.patterns, alphabet)
     }
 

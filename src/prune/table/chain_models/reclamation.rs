@@ -42,11 +42,11 @@ struct Heap {
 struct Record {
     /// Written when the node is made.
     made: Rc<UnsafeCell<()>>,
-    state: AutomatonState,
+    state: NodeState,
     free: unsafe fn(usize),
 }
 
-enum AutomatonState {
+enum NodeState {
     Alive,
     /// Unlinked; freed when these pins are gone.
     Retired(BTreeSet<usize>),
@@ -60,7 +60,7 @@ pub(super) fn checked(run: impl FnOnce()) {
     let heap = HEAP.with(RefCell::take);
     assert!(heap.pins.is_empty(), "a pin is left");
     for (address, record) in heap.nodes {
-        assert!(matches!(record.state, AutomatonState::Freed), "a node is left");
+        assert!(matches!(record.state, NodeState::Freed), "a node is left");
         // SAFETY: the address of a box of the type that `free` was made for, which nobody has taken over.
         unsafe { (record.free)(address) };
     }
@@ -137,7 +137,7 @@ impl<T> Owned<T> {
         let address = Box::into_raw(Box::new(value)) as usize;
         let made = Rc::new(UnsafeCell::new(()));
         made.with_mut(|_| ());
-        let record = Record { made, state: AutomatonState::Alive, free: free::<T> };
+        let record = Record { made, state: NodeState::Alive, free: free::<T> };
         let before = HEAP.with(|heap| heap.borrow_mut().nodes.insert(address, record));
         assert!(before.is_none(), "memory is given back at the end only");
         Self(address, PhantomData)
@@ -156,7 +156,7 @@ impl<T> Deref for Owned<T> {
 impl<T> Drop for Owned<T> {
     fn drop(&mut self) {
         let record = HEAP.with(|heap| heap.borrow_mut().nodes.remove(&self.0)).expect("a node is freed twice");
-        assert!(matches!(record.state, AutomatonState::Alive), "a node is freed that was retired");
+        assert!(matches!(record.state, NodeState::Alive), "a node is freed that was retired");
         // SAFETY: the address of a box of a `T` that this value owned.
         unsafe { free::<T>(self.0) };
     }
@@ -217,7 +217,7 @@ impl<'g, T> Shared<'g, T> {
         let made = HEAP.with(|heap| {
             let heap = heap.borrow();
             let record = (address != 0).then(|| heap.nodes.get(&address).expect("a node that is gone is read"))?;
-            assert!(!matches!(record.state, AutomatonState::Freed), "a node is read that was freed");
+            assert!(!matches!(record.state, NodeState::Freed), "a node is read that was freed");
             Some(Rc::clone(&record.made))
         })?;
         // Fails if the making of the node did not happen before.
@@ -264,8 +264,8 @@ impl Guard {
         HEAP.with(|heap| {
             let heap = &mut *heap.borrow_mut();
             let record = heap.nodes.get_mut(&(node.0 & !TAG)).expect("a node that is gone is retired");
-            assert!(matches!(record.state, AutomatonState::Alive), "a node is retired twice");
-            record.state = AutomatonState::Retired(heap.pins.clone());
+            assert!(matches!(record.state, NodeState::Alive), "a node is retired twice");
+            record.state = NodeState::Retired(heap.pins.clone());
         });
     }
 }
@@ -276,10 +276,10 @@ impl Drop for Guard {
             let heap = &mut *heap.borrow_mut();
             heap.pins.remove(&self.0);
             for record in heap.nodes.values_mut() {
-                if let AutomatonState::Retired(waits_for) = &mut record.state {
+                if let NodeState::Retired(waits_for) = &mut record.state {
                     waits_for.remove(&self.0);
                     if waits_for.is_empty() {
-                        record.state = AutomatonState::Freed;
+                        record.state = NodeState::Freed;
                     }
                 }
             }

@@ -1,10 +1,10 @@
 //! One worker of one iteration: its scratch memory, its counters, and the operations that all kernels share.
 
-use crate::heuristic::{Cut, Expansion};
+use crate::heuristic::Expansion;
 use crate::plan::OneSidedKernel;
 use crate::prune::table::TranspositionTable;
 use crate::prune::{Automaton, AutomatonState, Contexts};
-use crate::puzzle::MoveIndex;
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::control::{Control, TaskOrder};
 use crate::search::engine::one_sided::kernel::Level;
 use crate::search::engine::one_sided::space::{Child, Space};
@@ -46,21 +46,19 @@ impl<S: Space> TreeSearch<'_, S> {
         if self.automaton.is_wait(by) { Some(*node) } else { self.space.child(node, by) }
     }
 
-    /// As [`child`](Self::child), if the state may be solved with `budget` letters left; otherwise by how much these
-    /// are too few.
-    pub(in crate::search) fn child_within(
+    /// Appends the child by one letter, if there is one that may be solved with `budget` letters left.
+    pub(in crate::search) fn expand_by(
         &self,
         node: &S::Node,
         by: MoveIndex,
         budget: u8,
-    ) -> Result<Option<S::Node>, u8> {
-        let child = self.child(node, by);
-        let bound = child.filter(|_| !self.automaton.is_wait(by)).map(|child| self.space.bound(&child));
-        let mut cut = Cut::new(budget);
-        match bound {
-            Some(bound) if !cut.keeps(bound.saturating_add(self.space.cost(by) - 1)) => Err(cut.overshoot()),
-            _ => Ok(child),
+        children: &mut Vec<Child<S::Node>>,
+    ) -> Expansion {
+        if self.automaton.is_wait(by) {
+            children.push(Child { by, node: *node });
+            return Expansion::NOTHING;
         }
+        self.space.expand(node, MoveIndexSet::EMPTY.with(by), budget, children)
     }
 
     /// The number of children of a node, whether they are cut off or not.

@@ -6,7 +6,7 @@
 use crate::heuristic::Expansion;
 use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
-use crate::search::engine::one_sided::space::Space;
+use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::{Identity, Subtree, SubtreeWorker};
 use crate::search::engine::one_sided::worker::Worker;
 use std::ops::{ControlFlow, Range};
@@ -29,6 +29,8 @@ pub(in crate::search) struct Replay<'w, 's, S: Space> {
     bound: u8,
     /// The nodes from the root to the end of the sequence, as far as they were replayed.
     places: Vec<PathNode<S::Node>>,
+    /// The child of the last node, if it is not cut off; empty between two moves.
+    kept: Vec<Child<S::Node>>,
 }
 
 impl<'w, 's, S: Space> Replay<'w, 's, S> {
@@ -37,7 +39,7 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
         worker.path.clear();
         let first = PathNode { node: *node, state: root.state, identity: None, solutions: worker.solutions() };
         let base = worker.search.automaton.letters() as u128;
-        Self { worker, base, digits, bound: root.remaining, places: vec![first] }
+        Self { worker, base, digits, bound: root.remaining, places: vec![first], kept: Vec::new() }
     }
 
     /// The number of sequences that begin with the same `length` digits.
@@ -114,14 +116,11 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
             return ControlFlow::Continue(false);
         }
         let remaining = self.bound - self.places.len() as u8;
-        let (node, state) = match search.child_within(&last.node, by, remaining) {
-            Ok(Some(node)) => (node, search.automaton.next(last.state, by)),
-            Ok(None) => return ControlFlow::Continue(false),
-            Err(overshoot) => {
-                self.worker.note_overshoot(overshoot);
-                return ControlFlow::Continue(false);
-            }
-        };
+        let Expansion { lookups, overshoot, .. } = search.expand_by(&last.node, by, remaining, &mut self.kept);
+        let lookups = if own { lookups } else { 0 };
+        self.worker.count_expansions(0, 0, Expansion { lookups, impossible: 0, overshoot })?;
+        let Some(Child { node, .. }) = self.kept.pop() else { return ControlFlow::Continue(false) };
+        let state = search.automaton.next(last.state, by);
         self.worker.path.push(by);
         let ControlFlow::Continue(identity) = self.worker.probe(&node, state, remaining) else {
             self.worker.path.pop();

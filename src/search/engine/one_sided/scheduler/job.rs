@@ -1,5 +1,6 @@
 //! The work of one iteration, as schedulers see it.
 
+use crate::clock::Instant;
 use crate::locks::Mutex;
 use crate::search::checkpoint::Journal;
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker, Tree};
@@ -7,6 +8,7 @@ use crate::search::executor::{AbandonOnPanic, Executor};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Counters of a running scheduler, shared by its workers.
 #[derive(Default)]
@@ -38,24 +40,30 @@ impl<'a> Job<'a> {
         tally: Tally,
         work: &(dyn Fn(usize, &mut dyn SubtreeWorker, &Tally) + Sync),
     ) -> (TaskReport, SchedulerStatistics) {
-        let sum = Mutex::new(TaskReport::default());
+        // What was found, and when the workers had nothing to do any more.
+        let sum = Mutex::new((TaskReport::default(), Vec::new()));
         let subtrees = AtomicU64::new(0);
         self.executor.run(&|number| {
             let guard = AbandonOnPanic(self.tree.control());
             let mut worker = self.worker();
             work(number, &mut *worker, &tally);
             subtrees.fetch_add(worker.subtrees(), Ordering::Relaxed);
-            sum.lock().expect("merging does not panic").merge(worker.finish());
+            let mut sum = sum.lock().expect("merging does not panic");
+            sum.0.merge(worker.finish());
+            sum.1.push(Instant::now());
             std::mem::forget(guard);
         });
+        let (report, ended) = sum.into_inner().expect("merging does not panic");
+        // The last one came last.
+        let for_others: Duration = ended.iter().zip(ended.last()).map(|(&own, &last)| last - own).sum();
         let statistics = SchedulerStatistics {
             subtrees: subtrees.into_inner(),
             steals: tally.steals.into_inner(),
-            waited_ns: tally.waited_ns.into_inner(),
+            waited_ns: tally.waited_ns.into_inner() + for_others.as_nanos() as u64,
             live_peak: tally.live_peak.into_inner(),
             ..SchedulerStatistics::default()
         };
-        (sum.into_inner().expect("merging does not panic"), statistics)
+        (report, statistics)
     }
 
     /// A worker of the calling thread.
