@@ -29,6 +29,7 @@ pub struct DoctorRecord {
     /// Nanoseconds of one core for a random line of memory while all cores read; null if there is too little memory.
     pub random_access_ns: Option<f64>,
     /// The directory of default tables; null if there is no home directory.
+    #[serde(serialize_with = "super::path_if_any")]
     pub cache: Option<PathBuf>,
     /// True if tables can be written there.
     pub cache_writable: bool,
@@ -53,6 +54,7 @@ pub struct DoctorRecord {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FoundRecord {
     /// The file.
+    #[serde(serialize_with = "super::path_as_text")]
     pub path: PathBuf,
     /// Its name; null if it is damaged, or no table.
     pub table: Option<String>,
@@ -71,5 +73,6 @@ pub struct MpiRecord {
     /// True if this build can use it.
     pub built_in: bool,
     /// The program that starts processes, if it is on the path.
+    #[serde(serialize_with = "super::path_if_any")]
     pub mpirun: Option<PathBuf>,
 }

@@ -102,6 +102,7 @@ pub struct CachedRecord {
     /// The name without suffix.
     pub name: String,
     /// The file.
+    #[serde(serialize_with = "super::path_as_text")]
     pub path: PathBuf,
     /// The kind of its contents.
     pub kind: CachedKind,

@@ -43,3 +43,19 @@ pub use request::{
 };
 pub use search::{SearchDirection, SearchRecord};
 pub use table::{DistancesRecord, DistributionRecord, TableRecord};
+
+use serde::Serializer;
+use std::path::{Path, PathBuf};
+
+/// Writes a path as it is shown: what is no text in it is replaced.
+fn path_as_text<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
+}
+
+/// The same, if there is one.
+fn path_if_any<S: Serializer>(path: &Option<PathBuf>, serializer: S) -> Result<S::Ok, S::Error> {
+    match path {
+        Some(path) => path_as_text(path, serializer),
+        None => serializer.serialize_none(),
+    }
+}

@@ -6,9 +6,10 @@ use super::lines::folded;
 use super::memory;
 use super::signals::outlive_file_sizes;
 use anyhow::Error;
-use cubepdb::{FaultKind, FileError, StorageError};
+use cubepdb::{Disproof, FaultKind, FileError, StorageError};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,6 +44,17 @@ impl Failure {
             }
             error => error.into(),
         }
+    }
+
+    /// A table that is not proven; `interrupted` is the status if the proof was stopped.
+    pub fn of_disproof(path: &Path, disproof: &Disproof, interrupted: Status) -> Self {
+        let (status, outcome) = match disproof {
+            Disproof::Interrupted => (interrupted, "not finished"),
+            // The certificate holds but the count is wrong: then the certificate is worthless.
+            Disproof::Published { .. } => (Status::Internal, "not proven"),
+            _ => (Status::Table, "proven wrong"),
+        };
+        Self::new(status, Error::msg(format!("{}: {outcome}: {disproof}", path.display())))
     }
 
     /// Prints the error.

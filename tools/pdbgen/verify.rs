@@ -9,7 +9,7 @@ use crate::session::{Session, Tenths};
 use crate::text::{grouped, table_name};
 use anyhow::{Error, anyhow};
 use cubepdb::{
-    Check, Disproof, FileError, LoadMode, OutOfMemory, StorageError, TableSpec,
+    Check, FileError, LoadMode, OutOfMemory, StorageError, TableSpec,
     puzzles::{DistanceFile, DistanceTable, PositionIndex},
     table_files::{Proof, TableFile, memory_beside, parts, read_header, verify},
 };
@@ -75,7 +75,7 @@ fn full_of_question(session: &Session, path: &Path) -> Result<String, Failure> {
     let tenths = Tenths::new(&progress, format!("proving {}", path.display()), rows);
     let result = table.verify(session.interrupt.flag(), &|done| tenths.reached(done));
     progress.finish();
-    result.map_err(|disproof| refuted(session, path, &disproof))?;
+    result.map_err(|disproof| Failure::of_disproof(path, &disproof, session.interrupt.status()))?;
     Ok(line(session, file.file(), "every entry proven exact", start))
 }
 
@@ -98,7 +98,7 @@ fn full_of_cube(session: &Session, path: &Path) -> Result<String, Failure> {
         let error = format!("{}: changed while it was being read; nothing is proven", path.display());
         return Err(Failure::new(Status::Io, Error::msg(error)));
     }
-    let proof = result.map_err(|disproof| refuted(session, path, &disproof))?;
+    let proof = result.map_err(|disproof| Failure::of_disproof(path, &disproof, session.interrupt.status()))?;
     Ok(line(session, &file, &outcome(&spec, &proof), start))
 }
 
@@ -121,16 +121,6 @@ fn check_memory(session: &Session, path: &Path, needed: u64) -> Result<(), FileE
             Err(StorageError::Memory { path: path.to_owned(), source }.into())
         }
     }
-}
-
-fn refuted(session: &Session, path: &Path, disproof: &Disproof) -> Failure {
-    let (status, outcome) = match disproof {
-        Disproof::Interrupted => (session.interrupt.status(), "not finished"),
-        // The certificate holds but the count is wrong: then the certificate is worthless.
-        Disproof::Published { .. } => (Status::Internal, "not proven"),
-        _ => (Status::Table, "proven wrong"),
-    };
-    Failure::new(status, Error::msg(format!("{}: {outcome}: {disproof}", path.display())))
 }
 
 fn outcome(spec: &TableSpec, proof: &Proof) -> String {

@@ -39,6 +39,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 use text::percent;
 
+#[global_allocator]
+static MEMORY: cubepdb_cli::memory::Remembering = cubepdb_cli::memory::Remembering;
+
 fn main() -> ExitCode {
     let cli = parse::<Cli>(std::env::args_os()).unwrap_or_else(|error| refuse::<Cli>(&error));
     run(|| match &cli.command {

@@ -230,8 +230,9 @@ impl Runner {
             searches.push(self.once(query)?);
         }
         searches.sort_by(|a, b| a.seconds().total_cmp(&b.seconds()));
-        let times = searches.iter().flat_map(|run| run.times.clone()).collect();
-        let chosen = if self.best { 0 } else { searches.len() / 2 };
+        // Those that took too long have no time, and come last.
+        let times: Vec<_> = searches.iter().flat_map(|run| run.times.clone()).collect();
+        let chosen = if self.best { 0 } else { times.len() / 2 };
         Ok(Run { times, chosen, ..searches.swap_remove(chosen) })
     }
 

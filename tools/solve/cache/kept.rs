@@ -228,13 +228,8 @@ fn check(table: &CachedRecord, full: bool, interrupt: &Interrupt) -> Result<&'st
         CachedKind::Question => proof_of_question(path, interrupt)?,
         _ => proof(path, interrupt)?,
     };
-    match proof {
-        Ok(()) => Ok("every entry is proven"),
-        Err(Disproof::Interrupted) => {
-            Err(Failure::new(interrupt.status(), anyhow!("{}: not finished", path.display())))
-        }
-        Err(disproof) => Err(Failure::new(Status::Table, anyhow!("{}: proven wrong: {disproof}", path.display()))),
-    }
+    let refuted = |disproof| Failure::of_disproof(path, &disproof, interrupt.status());
+    proof.map(|()| "every entry is proven").map_err(refuted)
 }
 
 /// The proof of a table of cubes.

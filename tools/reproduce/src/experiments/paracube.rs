@@ -157,13 +157,8 @@ const MANY: usize = 236;
 
 pub fn scaling(runner: &Runner) -> Result<(), Interruption> {
     let Some(case) = Case::paracube(runner.deepest(12, 8) + 1, 1).pop() else { return Ok(()) };
-    let threads = runner.threads.iter().copied().chain([runner.cores, MANY]);
-    let threads = threads.fold(Vec::new(), |mut all, n| {
-        if !all.contains(&n) {
-            all.push(n);
-        }
-        all
-    });
+    let threads: Vec<usize> = runner.threads.iter().copied().chain([runner.cores, MANY]).collect();
+    let threads = every(&threads, |&threads| threads);
     let nothing = Expected::Nothing(case.length - 1);
     for method in ["ida-iter-uneven", "ida-iter-omp"] {
         for &threads in &threads {

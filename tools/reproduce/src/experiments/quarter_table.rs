@@ -28,8 +28,7 @@ fn room(depth: u8) -> u64 {
 pub fn depths(runner: &Runner) -> Result<(), Interruption> {
     let Some(case) = Case::quarter_turns(runner.deepest(9, 8)).pop() else { return Ok(()) };
     let most = *runner.threads.last().unwrap_or(&1);
-    let mut threads = vec![1, runner.cores, most];
-    threads.dedup();
+    let threads = every(&[1, runner.cores, most], |&threads| threads);
     for depth in 4..=7.min(case.length) {
         for &threads in &threads {
             let plan = preset(METHOD).with_parts(|parts| {
