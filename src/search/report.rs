@@ -14,7 +14,7 @@ pub struct Counters {
     pub nodes: u64,
     /// Nodes expanded: those of which children were made.
     pub expanded: u64,
-    /// Table entries read, or bounds asked for. The scheduler `ranges` does not count those of the top of the tree.
+    /// Table entries read, or bounds asked for.
     pub lookups: u64,
     /// Nodes cut off by a transposition table.
     pub duplicates: u64,

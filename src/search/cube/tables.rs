@@ -18,8 +18,6 @@ pub struct TableSet {
     corner_table: Option<Arc<TableMemory>>,
     pub(super) corners: Option<CornerBound>,
     pub(super) edges: Vec<EdgeLookup>,
-    /// The table of each of them.
-    pub(super) edge_names: Vec<String>,
     pub(super) manhattan: Option<Manhattan>,
     pub(super) cosets: Option<CosetBound>,
     pub(super) own: Vec<OwnBound>,
@@ -36,7 +34,7 @@ impl TableSet {
     /// If the tables are for different metrics: one of them would not be a lower bound.
     pub fn new<'t>(tables: impl IntoIterator<Item = &'t (TableSpec, Arc<TableMemory>)>, per_table: usize) -> Self {
         let mut set = Self::default();
-        let mut edges: Vec<(u64, String, EdgeLookup)> = Vec::new();
+        let mut edges: Vec<(u64, EdgeLookup)> = Vec::new();
         for (spec, table) in tables {
             let metric = *set.metric.get_or_insert(spec.metric);
             assert_eq!(spec.metric, metric, "tables of one set are for one metric");
@@ -50,11 +48,11 @@ impl TableSet {
             let lookups: Vec<_> = EdgeLookup::of_table(spec, table).into_iter().take(per_table).collect();
             set.description.push(format!("{} x{}", spec.name(), lookups.len().max(1)));
             set.lookups_per_table = set.lookups_per_table.max((!lookups.is_empty()).then_some(lookups.len()));
-            edges.extend(lookups.into_iter().map(|lookup| (spec.entries(), spec.name(), lookup)));
+            edges.extend(lookups.into_iter().map(|lookup| (spec.entries(), lookup)));
         }
         // A larger table has higher bounds: the first look-ups cut off the most.
         edges.sort_by_key(|&(entries, ..)| std::cmp::Reverse(entries));
-        (set.edge_names, set.edges) = edges.into_iter().map(|(_, name, lookup)| (name, lookup)).unzip();
+        set.edges = edges.into_iter().map(|(_, lookup)| lookup).collect();
         set
     }
 

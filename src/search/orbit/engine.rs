@@ -4,7 +4,7 @@ use super::byte_move::Node;
 use super::coset_search::{CosetSearch, CosetTree};
 use super::pattern_space::{Located, PatternSpace};
 use super::patterns::{GrowingPatterns, NotMade, Patterns, TableBounds};
-use super::perimeter::{GrowingPerimeter, NotGrown, Perimeter};
+use super::perimeter::{GrowingPerimeter, Perimeter};
 use super::space::{OrbitMoves, OrbitSpace};
 use crate::locks::Mutex;
 use crate::prune::Automaton;
@@ -136,34 +136,18 @@ impl<const N: usize> OrbitEngine<'_, N> {
         let Some(growing) = self.growing else { return false };
         let depth = self.perimeter.as_ref().map(|perimeter| perimeter.depth());
         let &Workers { control, executor, .. } = self.workers;
-        match on_workers(executor, || growing.beyond(depth, || go_on(control))) {
-            Ok(larger) => {
-                self.perimeter = Some(larger);
-                true
-            }
-            Err(NotGrown::Full) => {
-                self.is_full = true;
-                false
-            }
-            Err(NotGrown::Stopped) => false,
-        }
+        let larger = on_workers(executor, || growing.beyond(depth, || go_on(control)));
+        self.is_full |= larger.as_ref().is_err_and(|&why| why == NotMade::Full);
+        larger.map(|larger| self.perimeter = Some(larger)).is_ok()
     }
 
     /// Makes the pattern tables of a size; returns whether there are any.
     fn make_patterns(&mut self, size: usize) -> bool {
         let Some(growing) = self.growing_patterns else { return false };
         let &Workers { control, executor, .. } = self.workers;
-        match on_workers(executor, || growing.of_size(size, &|| go_on(control))) {
-            Ok(made) => {
-                self.patterns = made;
-                true
-            }
-            Err(NotMade::Full) => {
-                self.are_all = true;
-                false
-            }
-            Err(NotMade::Stopped) => false,
-        }
+        let made = on_workers(executor, || growing.of_size(size, &|| go_on(control)));
+        self.are_all |= made.as_ref().is_err_and(|&why| why == NotMade::Full);
+        made.map(|made| self.patterns = made).is_ok()
     }
 
     /// The bound of all positions that are not in the perimeter.

@@ -119,10 +119,10 @@ pub(super) struct Patterns {
     pub are_exact: bool,
 }
 
-/// The reason why no tables were made.
+/// The reason why a perimeter did not grow, or no tables were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotMade {
-    /// They would take too much memory, or there are none of this size.
+    /// They would take too much memory, or there is nothing beyond, or there are none of this size.
     Full,
     /// The search is to stop.
     Stopped,

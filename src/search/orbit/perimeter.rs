@@ -7,6 +7,7 @@ use super::byte_move::{Node, hash};
 use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};
 use super::layers::Layers;
 use super::parts::Parts;
+use super::patterns::NotMade;
 use super::steps::Steps;
 use crate::locks::Mutex;
 use std::ops::ControlFlow;
@@ -61,15 +62,6 @@ impl Perimeter {
     }
 }
 
-/// The reason why a perimeter did not grow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotGrown {
-    /// It would take too much memory, or no position is beyond it.
-    Full,
-    /// The search is to stop.
-    Stopped,
-}
-
 /// A perimeter that several searches use and enlarge.
 pub(super) struct GrowingPerimeter<const N: usize> {
     steps: Steps<N>,
@@ -114,14 +106,14 @@ impl<const N: usize> GrowingPerimeter<N> {
     ///
     /// # Errors
     /// If there is none, or `go_on` says that the search is to stop.
-    pub fn beyond(&self, depth: Option<u8>, go_on: impl Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotGrown> {
+    pub fn beyond(&self, depth: Option<u8>, go_on: impl Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotMade> {
         let mut layers = self.layers.lock().expect("nobody panics here");
         let made = || self.made.lock().expect("nobody panics here");
         if let Some(known) = made().iter().find(|known| depth.is_none_or(|depth| known.depth > depth)) {
             return Ok(known.clone());
         }
         if made().last().is_some_and(|largest| largest.complete) {
-            return Err(NotGrown::Full);
+            return Err(NotMade::Full);
         }
         let grown = self.grow(&mut layers, depth.is_some(), &go_on)?;
         made().push(grown.clone());
@@ -133,30 +125,30 @@ impl<const N: usize> GrowingPerimeter<N> {
         layers: &mut Layers<N>,
         is_larger: bool,
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> Result<Arc<Perimeter>, NotGrown> {
+    ) -> Result<Arc<Perimeter>, NotMade> {
         if is_larger {
             let room = layers.steps_to_next(&self.steps).saturating_mul(N as u64 + 8);
             if layers.bytes().saturating_add(room) > self.memory {
-                return Err(NotGrown::Full);
+                return Err(NotMade::Full);
             }
             if layers.grow(&self.steps, go_on).is_break() {
-                return Err(NotGrown::Stopped);
+                return Err(NotMade::Stopped);
             }
         }
         self.around(layers, go_on).map(Arc::new)
     }
 
     /// The perimeter whose last distance is the one after these layers.
-    fn around(&self, layers: &Layers<N>, go_on: &dyn Fn() -> ControlFlow<()>) -> Result<Perimeter, NotGrown> {
+    fn around(&self, layers: &Layers<N>, go_on: &dyn Fn() -> ControlFlow<()>) -> Result<Perimeter, NotMade> {
         let counts = layers.counts();
         let within: u64 = counts.iter().sum();
         let made = layers.steps_to_next(&self.steps);
         let depth = u8::try_from(counts.len()).unwrap_or(u8::MAX);
         let needed = layers.bytes().saturating_add(FingerprintsBuilder::bytes(made + within));
         if depth > FingerprintsBuilder::MOST_DISTANCE || needed > self.memory {
-            return Err(NotGrown::Full);
+            return Err(NotMade::Full);
         }
-        let mut table = FingerprintsBuilder::new(made + within).map_err(|_| NotGrown::Full)?;
+        let mut table = FingerprintsBuilder::new(made + within).map_err(|_| NotMade::Full)?;
         let blocks = table.blocks();
         for distance in 0..counts.len() {
             for nodes in layers.at(distance) {
@@ -170,7 +162,7 @@ impl<const N: usize> GrowingPerimeter<N> {
             (block_of(hash, blocks), hash)
         };
         if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
-            return Err(NotGrown::Stopped);
+            return Err(NotMade::Stopped);
         }
         let next = layers.steps_after_next(&self.steps);
         let complete = layers.is_complete(&self.steps);

@@ -1,7 +1,7 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
 use super::coset_search::{CUBE_BYTES, CosetSearch};
-use super::encoding::{Encoding, Keys};
+use super::encoding::Encoding;
 use super::engine::OrbitEngine;
 use super::pattern_choice::branching;
 use super::patterns::{GrowingPatterns, MadeTables};
@@ -40,45 +40,32 @@ pub struct OrbitSolver {
     transpositions: Option<Transpositions>,
     /// The tables that were given, by name and checksum.
     given: String,
-    sized: Box<dyn Sized>,
+    encoding: Encoding,
+    /// The mean number of moves that may follow.
+    branching: f64,
+    patterns: Option<GrowingPatterns>,
+    by_size: Box<dyn BySize>,
 }
 
 /// The part that depends on the number of bytes of a position.
-trait Sized: Send + Sync {
+trait BySize: Send + Sync {
     /// Makes the engine for a position, with everything of the method but the first length, and hands it over with the
     /// first length that is possible.
     fn with_engine(
         &self,
+        solver: &OrbitSolver,
         start: &Position,
         method: &Method<'_>,
-        up_to_symmetry: &dyn Fn() -> Option<Automaton>,
         query: &SearchQuery,
         workers: &Workers<'_>,
         then: Then<'_>,
     ) -> Outcome<MoveIndex>;
 
-    /// The number of positions at each distance that is known.
-    fn counts(&self) -> Vec<u64>;
+    /// The number of positions at each distance that the perimeter holds whole so far.
+    fn perimeter(&self) -> Vec<u64>;
 
-    /// The tables so far.
-    fn tables(&self) -> MadeTables;
-
-    /// Keeps pattern tables in a cache.
-    fn keep_in(&mut self, cache: Arc<dyn TableCache>);
-
-    /// Makes the tables of a size.
-    #[cfg(test)]
-    fn make_patterns(&self, size: usize);
-
-    /// The number of sizes.
-    #[cfg(test)]
-    fn sizes(&self) -> usize;
-
-    /// Memory of the tables in bytes.
+    /// Memory of the perimeter in bytes.
     fn bytes(&self) -> u64;
-
-    /// The bits of the keys of positions, if these fit.
-    fn key_bits(&self) -> Option<u32>;
 }
 
 /// The search with an engine from its first length on.
@@ -147,35 +134,48 @@ impl OrbitSolver {
             33..=64 => 64,
             _ => Encoding::MOST_BYTES,
         };
-        let sized: Box<dyn Sized> = match length {
-            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory, patterns, branching)),
+        let by_size: Box<dyn BySize> = match length {
+            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory)),
             17..=CUBE_BYTES => {
-                let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory, patterns, branching);
+                let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory);
                 Box::new(OrbitSearch { cosets: cube.map(|cube| cube as Arc<dyn CosetSearch<CUBE_BYTES>>), ..search })
             }
-            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory, patterns, branching)),
-            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory, patterns, branching)),
-            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory, patterns, branching)),
-            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(
-                &question, &encoding, memory, patterns, branching,
-            )),
+            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory)),
+            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory)),
+            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory)),
+            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, memory)),
         };
         let transpositions = match plan.depth_first().transpositions {
             Some(chosen) => {
-                let bits = sized.key_bits().ok_or(SolverError::Keys)?;
+                let bits = encoding.keys().map(|keys| keys.bits()).ok_or(SolverError::Keys)?;
                 Some(Transpositions::new(chosen, bits, Contexts::new(&automaton))?)
             }
             None => None,
         };
         let (symmetries, forms) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { plan, question, automaton, first, symmetries, forms, transpositions, given, sized })
+        Ok(Self {
+            plan,
+            question,
+            automaton,
+            first,
+            symmetries,
+            forms,
+            transpositions,
+            given,
+            encoding,
+            branching,
+            patterns,
+            by_size,
+        })
     }
 
     /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared, they
     /// are those without a cache.
     #[must_use]
     pub fn with_cache(mut self, cache: Arc<dyn TableCache>) -> Self {
-        self.sized.keep_in(cache);
+        if let Some(patterns) = &mut self.patterns {
+            patterns.keep_in(cache);
+        }
         self
     }
 
@@ -222,29 +222,31 @@ impl OrbitSolver {
 
     /// The number of positions at each distance from the goal that the perimeter holds whole so far.
     pub fn perimeter(&self) -> Vec<u64> {
-        self.sized.counts()
+        self.by_size.perimeter()
     }
 
     /// The tables so far.
     pub fn tables(&self) -> MadeTables {
-        self.sized.tables()
+        self.patterns.as_ref().map_or(MadeTables::Patterns(Vec::new()), GrowingPatterns::tables)
     }
 
     /// The number of sizes of tables.
     #[cfg(test)]
     pub(super) fn sizes(&self) -> usize {
-        self.sized.sizes()
+        self.patterns.as_ref().map_or(0, |patterns| *patterns.sizes().end())
     }
 
     /// Makes the tables of a size before they are worth it.
     #[cfg(test)]
     pub(super) fn make_patterns(&self, size: usize) {
-        self.sized.make_patterns(size);
+        let patterns = self.patterns.as_ref().expect("the question has an index");
+        let made = patterns.of_size(size, &|| std::ops::ControlFlow::Continue(()));
+        assert!(made.is_ok(), "there is memory for them");
     }
 
     /// Memory that all tables take so far, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.sized.bytes()
+        self.patterns.as_ref().map_or(0, GrowingPatterns::bytes) + self.by_size.bytes()
     }
 
     /// Finds the cheapest solutions of a position, as the goal sees it, or proves that there is none within the query's
@@ -274,8 +276,7 @@ impl OrbitSolver {
             scheduler: self.plan.depth_first().scheduler,
             lengths: (0, 1),
         };
-        let up_to_symmetry = || self.up_to_symmetry(start, query);
-        let search = |method: &Method<'_>| self.sized.with_engine(start, method, &up_to_symmetry, query, workers, then);
+        let search = |method: &Method<'_>| self.by_size.with_engine(self, start, method, query, workers, then);
         Transpositions::run(self.transpositions.as_ref(), &method, search)
     }
 
@@ -357,60 +358,50 @@ impl Memory {
 
 /// The search of positions of at most so many bytes.
 struct OrbitSearch<const N: usize> {
-    question: Arc<Question>,
-    encoding: Encoding,
     of: OrbitMoves<N>,
     growing: Option<GrowingPerimeter<N>>,
-    patterns: Option<GrowingPatterns>,
     cosets: Option<Arc<dyn CosetSearch<N>>>,
-    branching: f64,
 }
 
 impl<const N: usize> OrbitSearch<N> {
-    fn new(
-        question: &Arc<Question>,
-        encoding: &Encoding,
-        memory: Option<Memory>,
-        patterns: Option<GrowingPatterns>,
-        branching: f64,
-    ) -> Self {
+    fn new(question: &Question, encoding: &Encoding, memory: Option<Memory>) -> Self {
         let of = OrbitMoves::new(question, encoding);
         let growing = memory.map(|memory| {
             let steps = Steps::back(question, encoding);
             GrowingPerimeter::new(of.targets.all(), steps, memory.perimeter)
         });
-        Self { question: question.clone(), encoding: encoding.clone(), of, growing, patterns, cosets: None, branching }
+        Self { of, growing, cosets: None }
     }
 }
 
-impl<const N: usize> Sized for OrbitSearch<N> {
+impl<const N: usize> BySize for OrbitSearch<N> {
     fn with_engine(
         &self,
+        solver: &OrbitSolver,
         start: &Position,
         method: &Method<'_>,
-        up_to_symmetry: &dyn Fn() -> Option<Automaton>,
         query: &SearchQuery,
         workers: &Workers<'_>,
         then: Then<'_>,
     ) -> Outcome<MoveIndex> {
-        let root = self.encoding.node(start);
+        let patterns = solver.patterns.as_ref();
         let mut engine = OrbitEngine {
             of: &self.of,
-            shape: &self.question.definition().shape,
+            shape: &solver.question.definition().shape,
             start,
-            root,
+            root: solver.encoding.node(start),
             method,
             all: query.all,
-            up_to_symmetry,
+            up_to_symmetry: &|| solver.up_to_symmetry(start, query),
             symmetric: OnceCell::new(),
             workers,
             growing: self.growing.as_ref(),
             perimeter: None,
-            growing_patterns: self.patterns.as_ref(),
-            patterns: self.patterns.as_ref().map(GrowingPatterns::given).unwrap_or_default(),
+            growing_patterns: patterns,
+            patterns: patterns.map(GrowingPatterns::given).unwrap_or_default(),
             cosets: self.cosets.as_deref(),
             nodes: [0; 2],
-            branching: self.branching,
+            branching: solver.branching,
             is_full: false,
             are_all: false,
             are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
@@ -419,38 +410,11 @@ impl<const N: usize> Sized for OrbitSearch<N> {
         then(&mut engine, first)
     }
 
-    fn key_bits(&self) -> Option<u32> {
-        self.of.keys.as_ref().map(Keys::bits)
-    }
-
-    fn tables(&self) -> MadeTables {
-        self.patterns.as_ref().map_or(MadeTables::Patterns(Vec::new()), GrowingPatterns::tables)
-    }
-
-    fn keep_in(&mut self, cache: Arc<dyn TableCache>) {
-        if let Some(patterns) = &mut self.patterns {
-            patterns.keep_in(cache);
-        }
-    }
-
-    #[cfg(test)]
-    fn make_patterns(&self, size: usize) {
-        let patterns = self.patterns.as_ref().expect("the question has an index");
-        let made = patterns.of_size(size, &|| std::ops::ControlFlow::Continue(()));
-        assert!(made.is_ok(), "there is memory for them");
-    }
-
-    #[cfg(test)]
-    fn sizes(&self) -> usize {
-        self.patterns.as_ref().map_or(0, |patterns| *patterns.sizes().end())
+    fn perimeter(&self) -> Vec<u64> {
+        self.growing.as_ref().map(GrowingPerimeter::counts).unwrap_or_default()
     }
 
     fn bytes(&self) -> u64 {
-        let patterns = self.patterns.as_ref().map_or(0, GrowingPatterns::bytes);
-        patterns + self.growing.as_ref().map_or(0, GrowingPerimeter::bytes)
-    }
-
-    fn counts(&self) -> Vec<u64> {
-        self.growing.as_ref().map(GrowingPerimeter::counts).unwrap_or_default()
+        self.growing.as_ref().map_or(0, GrowingPerimeter::bytes)
     }
 }

@@ -72,11 +72,9 @@ pub struct Worker<'a, S: Space> {
     pub(in crate::search) search: &'a TreeSearch<'a, S>,
     /// Moves from the root to the current node.
     pub(in crate::search) path: Vec<MoveIndex>,
-    /// The stack of children of the iterative kernel.
-    pub(in crate::search) children: Vec<Child<S::Node>>,
     /// The lists of nodes of the iterative kernel.
     pub(in crate::search) levels: Vec<Level<S::Node>>,
-    /// Empty lists of children for the recursive kernel.
+    /// Empty lists of children for recursion.
     pub(in crate::search) spare: Vec<Vec<Child<S::Node>>>,
     /// Nodes with at least this many moves left are looked up in the table; fixed for one iteration.
     probe_from: u8,
@@ -105,7 +103,6 @@ impl<'a, S: Space> Worker<'a, S> {
         Self {
             search,
             path: Vec::new(),
-            children: Vec::new(),
             levels: Vec::new(),
             spare: Vec::new(),
             probe_from,

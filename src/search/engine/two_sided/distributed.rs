@@ -1,14 +1,10 @@
 //! The distribution of an iteration's root tasks among the ranks of a team.
 
-use super::pool::{RootTaskPool, pack};
 use super::search::TwoSided;
 use super::space::DeferredSpace;
 use super::task_queue::{TAKEN, TaskQueue};
-use crate::locks::Mutex;
 use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
 use crate::search::report::Searched;
-use serde::{Deserialize, Serialize};
-use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// The number of times, in an iteration, that a worker of a team gets tasks from the first rank.
@@ -22,8 +18,8 @@ pub(super) fn run<S: DeferredSpace>(search: &TwoSided<'_, S>, queue: &TaskQueue<
     team.begin();
     let (all, workers) = (queue.order.len(), search.executor.workers());
     let given = (all / (GIVEN * workers * team.count())).clamp(TAKEN, MOST_GIVEN);
-    let source = RootTasks { search, queue, kept: Mutex::default() };
-    let chunks = (0..all).step_by(given).map(|first| pack(queue, first..(first + given).min(all)));
+    let source = RootTasks { search, queue };
+    let chunks = (0..all).step_by(given).map(|first| queue.sent(first..(first + given).min(all)));
     let chunks = if team.rank() == 0 { chunks.collect() } else { Vec::new() };
     let policy = WorkPolicy::on_demand(team.rank(), team.count(), chunks);
     ranks::iteration(&source, search.control, team, workers, Vec::new(), policy)
@@ -33,26 +29,20 @@ pub(super) fn run<S: DeferredSpace>(search: &TwoSided<'_, S>, queue: &TaskQueue<
 struct RootTasks<'a, S> {
     search: &'a TwoSided<'a, S>,
     queue: &'a TaskQueue<'a>,
-    /// The positions that the workers of this rank have taken.
-    kept: Mutex<Vec<Range<usize>>>,
 }
 
-/// The positions of consecutive tasks, and their tallies: what the first rank needs to order the next iteration.
-#[derive(Serialize, Deserialize)]
-struct Tallies(Vec<(u32, Vec<u32>)>);
+/// The tallies of the tasks that a rank has searched, by position: what the first rank needs to order the next iteration.
+type Tallies = Vec<(u32, u32)>;
 
 impl<S: DeferredSpace> TaskSource for RootTasks<'_, S> {
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
-        self.search.work(self.queue, Some(&RootTaskPool { pool, kept: &self.kept }))
+        self.search.work(self.queue, Some(pool))
     }
 
     fn note(&self) -> Vec<u8> {
-        let kept = self.kept.lock().expect("nobody panics here");
-        let tallies = |places: &Range<usize>| {
-            self.queue.tallies[places.clone()].iter().map(|tally| tally.load(Ordering::Relaxed)).collect()
-        };
-        let tallies = Tallies(kept.iter().map(|places| (places.start as u32, tallies(places))).collect());
-        postcard::to_allocvec(&tallies).expect("numbers")
+        let tallies = self.queue.tallies.iter().map(|tally| tally.load(Ordering::Relaxed));
+        let own: Tallies = (0..).zip(tallies).filter(|&(_, tally)| tally > 0).collect();
+        postcard::to_allocvec(&own).expect("numbers")
     }
 
     /// For one solution, the position of the first task that has one. For all solutions, no task is superfluous.
@@ -62,10 +52,9 @@ impl<S: DeferredSpace> TaskSource for RootTasks<'_, S> {
     }
 
     fn receive_note(&self, note: &[u8]) {
-        let Tallies(tallies) = postcard::from_bytes(note).expect("all ranks run the same program");
-        for (first, tallies) in tallies {
-            let own = self.queue.tallies[first as usize..].iter();
-            own.zip(tallies).for_each(|(own, tally)| own.store(tally, Ordering::Relaxed));
-        }
+        let tallies: Tallies = postcard::from_bytes(note).expect("all ranks run the same program");
+        tallies
+            .into_iter()
+            .for_each(|(place, tally)| self.queue.tallies[place as usize].store(tally, Ordering::Relaxed));
     }
 }

@@ -10,7 +10,6 @@ mod batched;
 mod distributed;
 mod engine;
 mod nodes;
-mod pool;
 mod scores;
 mod search;
 mod space;

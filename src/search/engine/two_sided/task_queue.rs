@@ -49,6 +49,24 @@ impl<'a> TaskQueue<'a> {
         first..(first + self.taken).min(total)
     }
 
+    /// The first of some positions, and the number of the task at each, for a rank that has the same list.
+    pub fn sent(&self, places: Range<usize>) -> Vec<u8> {
+        let first = places.start as u32;
+        let numbers = places.map(|place| self.number(place) as u32);
+        std::iter::once(first).chain(numbers).flat_map(u32::to_le_bytes).collect()
+    }
+
+    /// Enters the tasks that another rank has [sent](Self::sent); returns their positions.
+    pub fn enter(&self, sent: &[u8]) -> Range<usize> {
+        let mut numbers = sent.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+        let first = numbers.next().expect("the first position") as usize;
+        let places = first..first + numbers.len();
+        for (place, task) in self.order[places.clone()].iter().zip(numbers) {
+            place.store(task, Ordering::Relaxed);
+        }
+        places
+    }
+
     /// The number of positions that nobody has taken.
     pub fn left(&self) -> usize {
         self.order.len().saturating_sub(self.next.load(Ordering::Relaxed))

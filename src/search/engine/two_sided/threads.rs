@@ -1,6 +1,5 @@
 //! The threads of one process: each makes a worker, and runs a kernel or drives a device.
 
-use super::pool::RootTaskPool;
 use super::search::TwoSided;
 use super::space::DeferredSpace;
 use super::task_queue::TaskQueue;
@@ -12,13 +11,14 @@ use crate::locks::Mutex;
 use crate::plan::{QueueSize, TwoSidedKernel};
 use crate::search::control::{Control, StopReason};
 use crate::search::executor::AbandonOnPanic;
+use crate::search::ranks::Pool;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::Ordering;
 
 impl<S: DeferredSpace> TwoSided<'_, S> {
     /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
-    pub(super) fn work(&self, queue: &TaskQueue<'_>, pool: Option<&RootTaskPool<'_>>) -> Searched {
+    pub(super) fn work(&self, queue: &TaskQueue<'_>, pool: Option<&Pool<Vec<u8>>>) -> Searched {
         assert!(self.searching_workers() > 0, "tasks that nobody searches are not refuted");
         let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
         self.executor.run(&|number| {

@@ -1,6 +1,5 @@
 //! One worker of a two-sided search.
 
-use super::pool::RootTaskPool;
 use super::search::TwoSided;
 use super::space::{DeferredSpace, Step};
 use super::task_queue::{TAKEN, TaskQueue};
@@ -10,6 +9,7 @@ use crate::cube::FaceTurn;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::Journal;
 use crate::search::control::{Control, TaskOrder};
+use crate::search::ranks::Pool;
 use crate::search::report::TaskReport;
 use crate::search::task::FinishedTask;
 use std::ops::Range;
@@ -34,7 +34,7 @@ pub(super) struct TaskWorker<'a, S> {
     search: &'a TwoSided<'a, S>,
     queue: &'a TaskQueue<'a>,
     /// The pool of tasks in a team.
-    pool: Option<&'a RootTaskPool<'a>>,
+    pool: Option<&'a Pool<Vec<u8>>>,
     /// Positions taken but not begun.
     taken: Range<usize>,
     /// Positions begun since the last entry in the journal, if there is one.
@@ -58,7 +58,7 @@ pub(super) struct TaskWorker<'a, S> {
 }
 
 impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
-    pub fn new(search: &'a TwoSided<'a, S>, queue: &'a TaskQueue<'a>, pool: Option<&'a RootTaskPool<'a>>) -> Self {
+    pub fn new(search: &'a TwoSided<'a, S>, queue: &'a TaskQueue<'a>, pool: Option<&'a Pool<Vec<u8>>>) -> Self {
         Self {
             limit: search.control.frontier(),
             search,
@@ -197,7 +197,7 @@ impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
     /// Takes some tasks that no other worker gets.
     fn take(&mut self) {
         self.taken = match self.pool {
-            Some(pool) => pool.take(self.queue).unwrap_or_default(),
+            Some(pool) => pool.take().map(|sent| self.queue.enter(&sent)).unwrap_or_default(),
             None => self.queue.take(),
         };
         if self.search.journal.is_some() {

@@ -2,14 +2,12 @@
 //! stores solutions, the least f-value over the bound and counts in the worker it runs on.
 
 mod batched;
-mod iterative;
 mod recursive;
 mod replay;
 
 pub(in crate::search) use batched::Level;
 pub(in crate::search) use replay::Replay;
 
-use crate::plan::OneSidedKernel;
 use crate::prune::AutomatonState;
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::Space;
@@ -32,10 +30,7 @@ impl<S: Space> Worker<'_, S> {
         let before = self.solutions();
         self.path.clear();
         self.path.extend_from_slice(path);
-        let flow = match self.search.kernel {
-            OneSidedKernel::Recursive => recursive::search(self, node, state, remaining),
-            OneSidedKernel::Iterative => iterative::search(self, node, state, remaining),
-        };
+        let flow = recursive::search(self, node, state, remaining);
         self.unreported_subtrees += 1;
         if self.unreported >= Self::WORTH_REPORTING {
             self.report();

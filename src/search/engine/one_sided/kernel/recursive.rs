@@ -1,5 +1,9 @@
-//! The recursive kernel: the plain depth-first search that is the reference for every other kernel.
+//! The recursive kernel: the plain depth-first search that is the reference for every other kernel. The iterative kernel
+//! has the top of the tree in common with it, where nodes are looked up in a transposition table; the rest, which is nearly
+//! everything, it searches in batches.
 
+use super::batched;
+use crate::plan::OneSidedKernel;
 use crate::prune::AutomatonState;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::subtree::SubtreeWorker;
@@ -15,6 +19,9 @@ pub(super) fn search<S: Space>(
 ) -> ControlFlow<()> {
     if remaining == 0 {
         return worker.leaf(node);
+    }
+    if worker.search.kernel == OneSidedKernel::Iterative && !worker.is_stored(remaining) {
+        return batched::search(worker, *node, state, remaining);
     }
     let ControlFlow::Continue(identity) = worker.probe(node, state, remaining) else {
         return ControlFlow::Continue(());
