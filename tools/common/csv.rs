@@ -2,49 +2,17 @@
 
 use csv::Writer;
 use std::fmt::Display;
-use std::mem;
 
-/// A CSV file under construction. Cells that contain a comma, a quotation mark or a line break are quoted.
-pub struct Csv {
-    writer: Writer<Vec<u8>>,
-    columns: usize,
+/// A line of cells. Those that contain a comma, a quotation mark or a line break are quoted.
+pub fn line(cells: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    writer.write_record(cells).expect("memory takes it");
+    String::from_utf8(writer.into_inner().expect("memory takes it")).expect("cells are text")
 }
 
-impl Csv {
-    /// A file with this heading and no rows.
-    pub fn new(heading: &[impl AsRef<str>]) -> Self {
-        let mut csv = Self { writer: Writer::from_writer(Vec::new()), columns: heading.len() };
-        csv.cells(heading.iter().map(AsRef::as_ref));
-        csv
-    }
-
-    /// Appends a row.
-    ///
-    /// # Panics
-    /// If the number of cells differs from that of the heading.
-    pub fn row(&mut self, cells: &[&dyn Display]) {
-        self.cells(cells.iter().map(ToString::to_string));
-    }
-
-    /// Appends a row of texts.
-    ///
-    /// # Panics
-    /// As [`row`](Self::row).
-    pub fn cells(&mut self, cells: impl ExactSizeIterator<Item = impl AsRef<[u8]>>) {
-        assert_eq!(cells.len(), self.columns, "a cell for each column");
-        self.writer.write_record(cells).expect("memory takes it");
-    }
-
-    /// The lines since the last call.
-    pub fn take(&mut self) -> String {
-        let writer = mem::replace(&mut self.writer, Writer::from_writer(Vec::new()));
-        String::from_utf8(writer.into_inner().expect("memory takes it")).expect("cells are text")
-    }
-
-    /// The text of the file.
-    pub fn into_text(mut self) -> String {
-        self.take()
-    }
+/// A line of values.
+pub fn line_of(values: &[&dyn Display]) -> String {
+    line(values.iter().map(ToString::to_string))
 }
 
 /// A cell for a value; an empty one if there is none.
@@ -117,17 +85,14 @@ mod tests {
 
     #[test]
     fn cells_are_quoted_where_they_must_be() {
-        let mut csv = Csv::new(&["a", "b"]);
-        csv.row(&[&1, &format_args!("{:.2}", 0.5)]);
-        csv.row(&[&"1,000", &"a \"b\""]);
-        assert_eq!(csv.into_text(), "a,b\n1,0.50\n\"1,000\",\"a \"\"b\"\"\"\n");
+        assert_eq!(line(["a", "b"]), "a,b\n");
+        assert_eq!(line_of(&[&1, &format_args!("{:.2}", 0.5)]), "1,0.50\n");
+        assert_eq!(line_of(&[&"1,000", &"a \"b\""]), "\"1,000\",\"a \"\"b\"\"\"\n");
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let mut csv = Csv::new(&["a", "b"]);
-        csv.row(&[&"1,000", &"a \"b\"\nc"]);
-        csv.row(&[&"", &2]);
+        let text = line(["a", "b"]) + &line(["1,000", "a \"b\"\nc"]) + &line_of(&[&"", &2]);
         let rows =
             |text: &str| read(text).map(|rows| rows.into_iter().map(|row| (row.line, row.cells)).collect::<Vec<_>>());
         let expected = vec![
@@ -135,7 +100,7 @@ mod tests {
             (2, vec!["1,000".to_owned(), "a \"b\"\nc".to_owned()]),
             (4, vec![String::new(), "2".to_owned()]),
         ];
-        assert_eq!(rows(&csv.into_text()), Ok(expected));
+        assert_eq!(rows(&text), Ok(expected));
         assert_eq!(rows("a\r\n\r\nb"), Ok(vec![(1, vec!["a".to_owned()]), (3, vec!["b".to_owned()])]));
         assert_eq!(rows(""), Ok(vec![]));
         assert_eq!([rows("a,\"b\n"), rows("a\n\"b\"c")], [Err(1), Err(2)]);

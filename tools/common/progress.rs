@@ -1,7 +1,7 @@
 //! Progress on standard error: a bar, plain lines, or JSON lines.
 
 use super::exit::{is_quiet, say, say_as_it_is, say_within};
-use super::text::harmless;
+use super::text::to_json;
 use clap::ValueEnum;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -82,7 +82,7 @@ impl Progress {
             Self::Bar(_) => self.message(text),
             Self::Plain => say(text),
             Self::Json => {
-                say_as_it_is(&harmless(serde_json::to_string(record).expect("records are plain data")));
+                say_as_it_is(&to_json(record));
             }
             Self::Hidden { .. } => {}
         }

@@ -2,9 +2,19 @@
 
 pub use cubepdb::internals::notation::printable;
 
-/// Escapes every control character in JSON: JSON requires it only below U+0020, but U+009B commands a terminal as well.
-/// Such characters occur only in strings.
-pub fn harmless(json: String) -> String {
+use serde::Serialize;
+
+/// A record as JSON on one line, the fields in the order of their declaration. Every control character is escaped: JSON
+/// requires it only below U+0020, but U+009B commands a terminal as well.
+///
+/// # Panics
+/// If it is none of the project's records, which are plain data.
+pub fn to_json(record: &(impl Serialize + ?Sized)) -> String {
+    harmless(serde_json::to_string(record).expect("records are plain data"))
+}
+
+/// Escapes the control characters of JSON, which occur only in strings.
+fn harmless(json: String) -> String {
     let commands = |c: char| ('\u{7f}'..='\u{9f}').contains(&c);
     if !json.contains(commands) {
         return json;
@@ -20,7 +30,7 @@ mod tests {
     #[test]
     fn strings_stay_what_they_are() {
         let text = "R\u{9b}31m\u{7f} \u{1b} \u{a0} \"";
-        let json = harmless(serde_json::to_string(text).unwrap());
+        let json = to_json(text);
         assert!(!json.contains(|c: char| c.is_control()), "{json:?}");
         assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }

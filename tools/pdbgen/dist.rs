@@ -1,19 +1,19 @@
 //! `pdbgen dist`.
 
 use crate::args::DistArgs;
-use crate::common::csv::Csv;
+use crate::common::csv::{line, line_of};
 use crate::common::exit::{Failure, Status};
 use crate::common::output::{STANDARD_OUTPUT, check_targets, write_target};
+use crate::common::text::to_json;
 use crate::histogram::Histogram;
 use crate::text::{
-    counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name, to_json,
+    counts, depth_name, distribution_table, grouped, has_far, identity_field, is_far, percent, table_name,
 };
 use cubepdb::{
     record::DistributionRecord,
     table_files::{Header, read_header},
 };
 use std::fmt::Display;
-use std::io;
 use std::path::Path;
 
 /// Pixels per picture unit in a PNG.
@@ -36,7 +36,7 @@ pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
     }
     if outputs.is_empty() {
         let text = match args.json {
-            true => format!("{}\n", object(file, &header)?),
+            true => format!("{}\n", object(file, &header)),
             false => format!("{}\n{}", title(&header), distribution_table(&header)),
         };
         outputs.push((Path::new(STANDARD_OUTPUT), text.into_bytes()));
@@ -53,7 +53,7 @@ fn title(header: &Header) -> String {
     format!("{name}: {entries} entries, max depth {}, mean {mean:.4}", header.depth())
 }
 
-fn object(path: &Path, header: &Header) -> io::Result<String> {
+fn object(path: &Path, header: &Header) -> String {
     to_json(&DistributionRecord {
         file: path.to_string_lossy().into_owned(),
         table: identity_field(header, "table"),
@@ -72,12 +72,12 @@ fn csv(header: &Header) -> String {
     let columns = ["depth", "entries", "percent", "or_more"];
     // Exact tables have no last column: none of their depths stands for others.
     let width = if has_far(header) { columns.len() } else { columns.len() - 1 };
-    let mut csv = Csv::new(&columns[..width]);
+    let mut text = line(&columns[..width]);
     for (depth, n) in counts(header).iter().enumerate() {
         let (percent, or_more) = (format!("{:.9}", percent(*n, header)), is_far(depth, header));
-        csv.row(&[&depth as &dyn Display, n, &percent, &or_more][..width]);
+        text += &line_of(&[&depth as &dyn Display, n, &percent, &or_more][..width]);
     }
-    csv.into_text()
+    text
 }
 
 fn histogram(header: &Header) -> Histogram<'_> {

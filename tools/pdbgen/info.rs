@@ -2,8 +2,9 @@
 
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use crate::common::units;
-use crate::text::{counts, grouped, identity_field, to_json};
+use crate::text::{counts, grouped, identity_field};
 use cubepdb::{
     FaultKind, FileError, StorageError,
     record::TableRecord,
@@ -34,7 +35,7 @@ pub fn run(files: &[PathBuf], json: bool) -> Result<Status, Failure> {
 
 fn described(path: &Path, json: bool) -> Result<String, Failure> {
     let header = read_header(path)?;
-    if json { Ok(to_json(&record(path, &header)?)? + "\n") } else { describe(path, &header) }
+    if json { Ok(to_json(&record(path, &header)?) + "\n") } else { describe(path, &header) }
 }
 
 /// The record of a table. Data that a table of a later version does not provide is null.

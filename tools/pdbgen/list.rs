@@ -2,8 +2,9 @@
 
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use crate::common::units;
-use crate::text::{grouped, to_json};
+use crate::text::grouped;
 use cubepdb::record::TableKindRecord;
 use cubepdb::{EdgeSet, H48Level, Metric, Pattern, TableKind, TableSpec, memory_needed};
 use std::io::Write;
@@ -19,7 +20,7 @@ pub fn run(json: bool) -> Result<Status, Failure> {
     let kinds: Vec<TableKindRecord> = kinds.map(describe).collect();
     let mut out = stdout();
     if json {
-        writeln!(out, "{}", to_json(&kinds)?)?;
+        writeln!(out, "{}", to_json(&kinds))?;
         return Ok(Status::Success);
     }
     writeln!(out, "{:<46}{:>16}{:>9}{:>9}", "command", "entries", "bytes", "memory")?;

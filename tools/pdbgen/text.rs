@@ -2,9 +2,7 @@
 
 pub use crate::common::units::grouped;
 use cubepdb::table_files::Header;
-use serde::Serialize;
 use std::fmt::Write;
-use std::io;
 
 /// Counts from depth 0 to the last one that is complete, or that blocks of an unfinished H48 table have.
 pub fn counts(header: &Header) -> &[u64] {
@@ -50,11 +48,6 @@ pub fn distribution_table(header: &Header) -> String {
         line("none", none);
     }
     text
-}
-
-/// JSON on one line, the fields in the order of their declaration.
-pub fn to_json(value: &impl Serialize) -> io::Result<String> {
-    Ok(serde_json::to_string(value)?)
 }
 
 /// A field of an identity text, see [`Header::identity`]: tables that this version cannot use also have them.

@@ -5,6 +5,7 @@ use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::provenance::{COMMIT, lanes, processor};
+use crate::common::text::to_json;
 use crate::common::units;
 use crate::devices::Listed;
 use crate::thread_pools::{start, threads};
@@ -42,7 +43,7 @@ pub fn run(args: &DoctorCommand) -> Result<Status, Failure> {
     let report = Report::new(args)?;
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&report.record).map_err(io::Error::from)?)?;
+        writeln!(out, "{}", to_json(&report.record))?;
     } else {
         report.write(&mut out)?;
     }

@@ -4,9 +4,10 @@ use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::nearest::did_you_mean;
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use clap::Args;
 use cubepdb::record::InstancesRecord;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Lists or prints sets of cubes that others have used.
 ///
@@ -86,7 +87,7 @@ pub fn run(args: &InstancesCommand) -> Result<Status, Failure> {
             let Set { name, lengths, source, .. } = set;
             if args.json {
                 let record = InstancesRecord { name, cubes: set.cubes(), lengths, source };
-                writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
+                writeln!(out, "{}", to_json(&record))?;
             } else {
                 let source = wrapped(source, 42, 42);
                 writeln!(out, "{name:<9} {:<31} {source}", set.described())?;

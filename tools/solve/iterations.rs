@@ -2,9 +2,10 @@
 
 use crate::args::SolveArgs;
 use crate::columns::fields;
-use crate::common::csv::Csv;
+use crate::common::csv::line;
 use crate::common::exit::Failure;
 use crate::common::output::check_target;
+use crate::common::text::to_json;
 use cubepdb::{StorageError, record::IterationRow, search::Monitor};
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -14,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The object of `--stats=json`.
 pub fn json(row: &IterationRow) -> String {
-    serde_json::to_string(row).expect("numbers can be written")
+    to_json(row)
 }
 
 /// The columns of the file.
@@ -33,7 +34,6 @@ pub struct IterationFile {
 struct Rows {
     /// Made with the first rows.
     file: Option<File>,
-    csv: Csv,
     /// Rows of the current cube that were written during its search.
     written: usize,
     /// The error of that writing, if there was one.
@@ -59,7 +59,7 @@ impl IterationFile {
     pub fn of(args: &SolveArgs, resumes: bool) -> Result<Option<Arc<Self>>, Failure> {
         Self::check(args, resumes)?;
         let create = |path: &Path| {
-            let mut rows = Rows { file: None, csv: Csv::new(&columns()), written: 0, failure: None };
+            let mut rows = Rows { file: None, written: 0, failure: None };
             if !resumes {
                 rows.write(&[], path)?;
             }
@@ -100,14 +100,15 @@ impl IterationFile {
 
 impl Rows {
     fn write(&mut self, rows: &[IterationRow], path: &Path) -> Result<(), Failure> {
-        for row in rows {
-            self.csv.cells(fields(row).into_iter().map(|(_, cell)| cell));
-        }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(File::create(path).map_err(failed(path, "create"))?),
+        let rows = rows.iter().map(|row| line(fields(row).into_iter().map(|(_, cell)| cell)));
+        let (file, text) = match &mut self.file {
+            Some(file) => (file, rows.collect()),
+            none => {
+                let file = none.insert(File::create(path).map_err(failed(path, "create"))?);
+                (file, std::iter::once(line(columns())).chain(rows).collect::<String>())
+            }
         };
-        file.write_all(self.csv.take().as_bytes()).map_err(failed(path, "write"))
+        file.write_all(text.as_bytes()).map_err(failed(path, "write"))
     }
 }
 

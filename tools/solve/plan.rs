@@ -92,17 +92,7 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
             ));
         }
     }
-    plan.query = query(&args.setup, &plan)?;
-    plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
-    plan.pruning = match engine.prune {
-        None => plan.pruning,
-        Some(PruneArg::None) => Pruning::None,
-        Some(PruneArg::Rules | PruneArg::Automaton) => Pruning::Canonical,
-    };
-    let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
-    let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
-    let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
-    plan = plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table);
+    plan = with_parts(&args.setup, plan)?;
     // The other distributions are for trees with bounds, which these do not have.
     plan.distribution = args.setup.ranks.distribution(plan.distribution, Distribution::StaticPartition)?;
     Ok(plan)
@@ -124,18 +114,22 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
     if let Some(name) = &engine.preset {
         return Err(Failure::usage(format!("the preset {name} is for cubes, not for a puzzle by its definition")));
     }
-    let mut plan = Plan::of(Puzzle::Defined(question));
-    plan.query = query(&args.setup, &plan)?;
-    plan.bounds = engine.heuristic.clone().unwrap_or(plan.bounds);
-    plan.pruning = match engine.prune {
-        Some(PruneArg::None) => Pruning::None,
-        None | Some(PruneArg::Rules | PruneArg::Automaton) => Pruning::Canonical,
-    };
-    let scheduler = scheduler(engine, plan.depth_first().scheduler)?;
-    let kernel = engine.kernel.unwrap_or(plan.depth_first().kernel);
-    let table = transpositions(engine, plan.depth_first().transpositions, plan.pruning)?;
+    let mut plan = with_parts(&args.setup, Plan::of(Puzzle::Defined(question)))?;
     plan.distribution = args.setup.ranks.distribution(None, Distribution::default())?;
-    Ok(plan.with_kernel(kernel).with_scheduler(scheduler).with_transpositions(table))
+    Ok(plan)
+}
+
+/// The plan of a search without tables of cubes, with what is asked for.
+fn with_parts(args: &SetupArgs, mut plan: Plan) -> Result<Plan, Failure> {
+    plan.query = query(args, &plan)?;
+    plan.bounds = args.engine.heuristic.clone().unwrap_or(plan.bounds);
+    plan.pruning = match args.engine.prune {
+        None => plan.pruning,
+        Some(PruneArg::None) => Pruning::None,
+        Some(PruneArg::Rules | PruneArg::Automaton) => Pruning::Canonical,
+    };
+    plan.engine = Engine::DepthFirst(depth_first(args, plan.depth_first(), plan.pruning)?);
+    Ok(plan)
 }
 
 /// The preset that is asked for by name.

@@ -3,13 +3,14 @@
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use crate::communicator::HOW_TO_MPI;
 use cubepdb::{
     Size,
     plan::{Preset, Puzzle},
     record::PresetRecord,
 };
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Lists them, grouped by publication.
 pub fn list(as_json: bool) -> Result<Status, Failure> {
@@ -22,7 +23,7 @@ pub fn list(as_json: bool) -> Result<Status, Failure> {
             let Preset { name, about, .. } = preset;
             let source = preset.source.title();
             let record = PresetRecord { name, source, about, parts, needs };
-            writeln!(out, "{}", serde_json::to_string(&record).map_err(io::Error::from)?)?;
+            writeln!(out, "{}", to_json(&record))?;
             continue;
         }
         if source != Some(preset.source) {

@@ -1,13 +1,13 @@
 //! Distances of positions as text, JSON, CSV and a picture.
 
 use crate::args::DistancesArgs;
-use crate::common::csv::Csv;
+use crate::common::csv::{line, line_of};
 use crate::common::exit::Failure;
 use crate::common::output::{stdout, write_target};
+use crate::common::text::to_json;
 use crate::common::units::grouped;
 use crate::histogram::Histogram;
 use crate::session::Session;
-use crate::text::to_json;
 use cubepdb::{
     puzzles::{Distances, Order, Question, SymmetryClasses},
     record::DistancesRecord,
@@ -40,16 +40,16 @@ pub fn write(
             symmetries: classes.map(|classes| classes.order() as u64),
             antipodes: found.antipodes.iter().map(|position| definition.write_pattern(position)).collect(),
         };
-        writeln!(stdout(), "{}", to_json(&record)?)?;
+        writeln!(stdout(), "{}", to_json(&record))?;
     } else if args.csv {
         let columns = ["distance", "positions", "classes"];
         let shown = if classes.is_some() { 3 } else { 2 };
-        let mut csv = Csv::new(&columns[..shown]);
+        let mut text = line(&columns[..shown]);
         for (distance, positions) in found.counts.iter().enumerate() {
             let classes = found.classes.get(distance).map(u64::to_string).unwrap_or_default();
-            csv.row(&[&distance as &dyn Display, positions, &classes][..shown]);
+            text += &line_of(&[&distance as &dyn Display, positions, &classes][..shown]);
         }
-        write!(stdout(), "{}", csv.into_text())?;
+        write!(stdout(), "{text}")?;
     } else if args.svg.is_none() {
         write!(stdout(), "{}", table(question, found, known, classes))?;
     }

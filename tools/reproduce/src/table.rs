@@ -1,7 +1,6 @@
 //! Tables of a report.
 
-use crate::common::csv::Csv;
-use std::fmt::Display;
+use crate::common::csv::line;
 
 /// A table.
 #[derive(Clone, Debug, Default)]
@@ -35,9 +34,7 @@ impl Table {
 
     /// The table as CSV, without its caption.
     pub fn csv(&self) -> String {
-        let mut csv = Csv::new(&self.heading.iter().map(String::as_str).collect::<Vec<_>>());
-        self.rows.iter().for_each(|row| csv.row(&row.iter().map(|cell| cell as &dyn Display).collect::<Vec<_>>()));
-        csv.into_text()
+        std::iter::once(&self.heading).chain(&self.rows).map(line).collect()
     }
 }
 

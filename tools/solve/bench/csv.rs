@@ -2,24 +2,19 @@
 
 use super::limit::best;
 use crate::columns::fields;
-use crate::common::csv::{Csv, maybe};
+use crate::common::csv::{line, line_of, maybe};
 use crate::setup::Setup;
 use cubepdb::record::{SampleRecord, SearchesRecord, SummaryRecord};
 use std::fmt::Display;
 
 /// The heading above the rows of the searches.
 pub fn heading(setup: &Setup) -> String {
-    let (names, _): (Vec<String>, Vec<String>) = columns(&SampleRecord::default(), setup).into_iter().unzip();
-    Csv::new(&names).into_text()
+    line(columns(&SampleRecord::default(), setup).into_iter().map(|(name, _)| name))
 }
 
 /// The row of a search.
 pub fn of_sample(sample: &SampleRecord, setup: &Setup) -> String {
-    let (names, cells): (Vec<String>, Vec<String>) = columns(sample, setup).into_iter().unzip();
-    let mut csv = Csv::new(&names);
-    csv.take();
-    csv.cells(cells.iter());
-    csv.into_text()
+    line(columns(sample, setup).into_iter().map(|(_, cell)| cell))
 }
 
 /// The fields of the JSON record, followed by those of the summary that say what was run.
@@ -71,7 +66,5 @@ pub fn of_summary(summary: &SummaryRecord) -> String {
     let search = fields(search);
     let of_search = search.iter().map(|(name, cell)| (name.as_str(), cell as &dyn Display));
     let (names, cells): (Vec<&str>, Vec<&dyn Display>) = cells.into_iter().chain(of_search).unzip();
-    let mut csv = Csv::new(&names);
-    csv.row(&cells);
-    csv.into_text()
+    line(names) + &line_of(&cells)
 }

@@ -11,6 +11,7 @@ pub use args::BenchArgs;
 
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use crate::flags::CubeArgs;
 use crate::input::{Source, items};
 use crate::jobs;
@@ -94,9 +95,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
                 let apart = if args.summary || cubes.is_empty() { "" } else { "\n" };
                 writeln!(out, "{apart}{}", text::of_summary(&summary))?;
             }
-            BenchOutput::Jsonl => {
-                writeln!(out, "{}", serde_json::to_string(&BenchRecord::Summary(&summary)).map_err(io::Error::from)?)?
-            }
+            BenchOutput::Jsonl => writeln!(out, "{}", to_json(&BenchRecord::Summary(&summary)))?,
             BenchOutput::Csv if args.summary || cubes.is_empty() => write!(out, "{}", csv::of_summary(&summary))?,
             BenchOutput::Csv => {}
         }
@@ -171,7 +170,7 @@ fn unexpected(expected: Option<usize>, sample: &SampleRecord) -> Status {
 fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &SampleRecord, setup: &Setup) -> io::Result<()> {
     match form {
         BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
-        BenchOutput::Jsonl => writeln!(out, "{}", serde_json::to_string(&BenchRecord::Cube(sample))?)?,
+        BenchOutput::Jsonl => writeln!(out, "{}", to_json(&BenchRecord::Cube(sample)))?,
         BenchOutput::Csv => write!(out, "{}", csv::of_sample(sample, setup))?,
     }
     out.flush()

@@ -4,6 +4,7 @@ use super::CacheArgs;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
+use crate::common::text::to_json;
 use crate::common::units;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
@@ -122,7 +123,7 @@ fn list(ListArgs { json, cache }: &ListArgs) -> Result<Status, Failure> {
     let mut out = stdout();
     if *json {
         for file in &kept {
-            writeln!(out, "{}", serde_json::to_string(file).map_err(io::Error::from)?)?;
+            writeln!(out, "{}", to_json(file))?;
         }
         return Ok(Status::Success);
     }

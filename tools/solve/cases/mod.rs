@@ -6,12 +6,13 @@ mod search;
 
 use crate::cache::CacheArgs;
 use crate::columns;
-use crate::common::csv::Csv;
+use crate::common::csv::line;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::{check_target, is_standard_output, stdout, write_file};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
+use crate::common::text::to_json;
 use crate::common::units::{counted, parse_duration, parse_size};
 use crate::output::OutputFormat;
 use crate::progress::watched;
@@ -20,7 +21,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use cubepdb::{Metric, record::CaseRecord};
 use results::Results;
 use search::{Cases, Searched};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
@@ -188,13 +189,11 @@ fn write(
     is_first: bool,
 ) -> Result<(), Failure> {
     match format {
-        OutputFormat::Jsonl => writeln!(out, "{}", serde_json::to_string(record).map_err(io::Error::from)?)?,
+        OutputFormat::Jsonl => writeln!(out, "{}", to_json(record))?,
         OutputFormat::Csv => {
             let (names, cells): (Vec<String>, Vec<String>) = columns::fields(record).into_iter().unzip();
-            let mut csv = Csv::new(&names);
-            let heading = csv.take();
-            csv.cells(cells.iter());
-            write!(out, "{}{}", if is_first { &heading } else { "" }, csv.take())?;
+            let heading = if is_first { line(names) } else { String::new() };
+            write!(out, "{heading}{}", line(cells))?;
         }
         OutputFormat::Text if record.solutions.is_empty() => {
             writeln!(out, "{:<4} {}", record.case, cases.needed(record.lower_bound))?;

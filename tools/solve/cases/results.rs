@@ -1,7 +1,7 @@
 //! The file of the cases that are done.
 
 use crate::common::exit::{Failure, Status};
-use crate::common::text::printable;
+use crate::common::text::{printable, to_json};
 use anyhow::anyhow;
 use cubepdb::record::CaseRecord;
 use std::fs::{self, File, OpenOptions};
@@ -75,7 +75,7 @@ impl Results {
     /// Keeps the result of a case.
     pub fn keep(&mut self, record: &CaseRecord) -> Result<(), Failure> {
         if let Some((path, file)) = &mut self.file {
-            let line = serde_json::to_string(record).map_err(io::Error::from)?;
+            let line = to_json(record);
             let written = writeln!(file, "{line}").and_then(|()| file.flush());
             written.map_err(|error| failure("write", path, error))?;
         }

@@ -4,6 +4,7 @@ use super::{failure, measure};
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use crate::common::units::{counted, size};
 use crate::fault;
 use clap::Args;
@@ -12,7 +13,7 @@ use cubepdb::{
     devices::{DeviceError, DeviceInfo, largest_level},
     record::DeviceRecord,
 };
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Lists the graphics cards for --backend gpu.
 ///
@@ -82,7 +83,7 @@ pub fn run(args: &DevicesCommand) -> Result<Status, Failure> {
     let mut out = stdout();
     if args.json {
         let records: Vec<&DeviceRecord> = devices.iter().map(|device| &device.record).collect();
-        writeln!(out, "{}", serde_json::to_string(&records).map_err(io::Error::from)?)?;
+        writeln!(out, "{}", to_json(&records))?;
         return Ok(Status::Success);
     }
     for device in &devices {

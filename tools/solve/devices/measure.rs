@@ -3,6 +3,7 @@
 use super::failure;
 use crate::common::exit::{Failure, say};
 use crate::common::output::stdout;
+use crate::common::text::to_json;
 use crate::common::units::{count, size};
 use crate::fault;
 use cubepdb::{
@@ -57,15 +58,14 @@ fn measure(device: &Arc<dyn Device>, bytes: u64, json: bool) -> Result<(), Failu
         let (info, lines) = (device.info(), gathers.lines_per_second);
         let in_flight = gathers.in_flight;
         let line = match json {
-            true => serde_json::to_string(&DeviceMemoryRecord {
+            true => to_json(&DeviceMemoryRecord {
                 device: info.number,
                 name: info.name.clone(),
                 window: bytes,
                 upload_bytes_per_second: upload,
                 in_flight,
                 lines_per_second: lines,
-            })
-            .map_err(std::io::Error::from)?,
+            }),
             false => format!(
                 "{:>6} {:>9} {:>10} {in_flight:>10} {:>9}",
                 info.number,

@@ -2,8 +2,8 @@
 
 use super::Entry;
 use crate::columns::fields;
-use crate::common::csv::{Csv, maybe};
-use crate::common::text::harmless;
+use crate::common::csv::{line, maybe};
+use crate::common::text::to_json;
 use clap::ValueEnum;
 use cubepdb::Metric;
 use cubepdb::record::{AnswerRecord, SearchRecord};
@@ -25,7 +25,6 @@ pub enum OutputFormat {
 pub struct Writer<W> {
     out: W,
     format: OutputFormat,
-    csv: Csv,
     more: Columns,
 }
 
@@ -41,23 +40,20 @@ pub struct Columns {
 impl<W: Write> Writer<W> {
     /// Starts the output, for CSV with its heading.
     pub fn new(mut out: W, format: OutputFormat, more: Columns) -> io::Result<Self> {
-        let blank = AnswerRecord::new(&[], Metric::HalfTurn, 1, Vec::new(), SearchRecord::default());
-        let names: Vec<String> = columns(&blank, more).into_iter().map(|(name, _)| name).collect();
-        let mut csv = Csv::new(&names);
         if format == OutputFormat::Csv {
-            write!(out, "{}", csv.take())?;
+            let blank = AnswerRecord::new(&[], Metric::HalfTurn, 1, Vec::new(), SearchRecord::default());
+            write!(out, "{}", line(columns(&blank, more).into_iter().map(|(name, _)| name)))?;
         }
-        Ok(Self { out, format, csv, more })
+        Ok(Self { out, format, more })
     }
 
     /// Writes one result and flushes it: a reader may be waiting for it.
     pub fn write(&mut self, entry: &Entry) -> io::Result<()> {
         match self.format {
             OutputFormat::Text => writeln!(self.out, "{}", entry.text)?,
-            OutputFormat::Jsonl => writeln!(self.out, "{}", harmless(serde_json::to_string(&entry.record)?))?,
+            OutputFormat::Jsonl => writeln!(self.out, "{}", to_json(&entry.record))?,
             OutputFormat::Csv => {
-                self.csv.cells(columns(&entry.record, self.more).into_iter().map(|(_, cell)| cell));
-                write!(self.out, "{}", self.csv.take())?;
+                write!(self.out, "{}", line(columns(&entry.record, self.more).into_iter().map(|(_, cell)| cell)))?;
             }
         }
         self.out.flush()
