@@ -38,11 +38,13 @@ pub struct AnswerRecord {
     /// The outcome. `timeout` stands for all limits and for interrupts; error.code says which it was. `unproven` is a
     /// solution that may not be a shortest one.
     pub status: AnswerStatus,
-    /// Moves of the first solution, if one was found: a shortest one, unless the status is unproven.
+    /// Moves of the cheapest solution, if one was found: a shortest one, unless the status is unproven. With --sort, it need
+    /// not be the first.
     pub length: Option<usize>,
-    /// True if the first solution is proven to be a shortest one.
+    /// True if it is proven that no solution is shorter, or cheaper.
     pub optimal: bool,
-    /// Solutions, shortest first: one, or with --all every one, once each up to the order of commuting moves.
+    /// Solutions, shortest first unless --sort orders them: one, or with --all every one, once each up to the order of
+    /// commuting moves.
     #[cfg_attr(test, schemars(inner(regex(pattern = r"^$|^\S+( \S+)*$"))))]
     pub solutions: Vec<String>,
     /// No solution is shorter: proven. Null for an input that is no cube.
@@ -75,7 +77,7 @@ pub struct AnswerRecord {
     /// The moves of such a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
-    /// The cost of the first solution of such a puzzle: its length, where every move costs 1.
+    /// The cost of the cheapest solution of such a puzzle: its length, where every move costs 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<u32>,
     /// The names of the goals that the first solution reaches, such as `cross:U`, where several goals have names.

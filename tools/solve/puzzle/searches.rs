@@ -69,7 +69,8 @@ impl Searches {
         let machine = pools.communicator.as_ref().map_or(Machine::ALONE, |communicator| communicator.machine());
         let ranks = pools.communicator.as_ref().map_or(1, |communicator| communicator.within_process() as u64);
         plan.distribution = plan.distribution.filter(|_| pools.communicator.is_some());
-        plan.divide_memory(args.setup.search.jobs.max(ranks));
+        // Goals are searched at the same time, each with a transposition table of its own.
+        plan.divide_memory(args.setup.search.jobs.max(ranks) * questions.all().len() as u64);
         let identities = questions.identities();
         let memory = OrbitSolver::MEMORY.min(available_memory() / (2 * machine.processes as u64));
         let (cache, mut tables) = (question_cache(&args.setup.tables), Vec::new());
