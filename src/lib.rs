@@ -146,9 +146,10 @@ pub mod puzzles {
     };
     pub use crate::puzzle::{
         Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
-        MoveIndex, Moves, MovesError, NAMED_GOALS, NamedGoal, NamedMove, Orbit, Order, Origin, PlacedGoal, Position,
-        Powers, Question, QuestionError, QuestionFault, QuestionPart, QuestionText, QuestionTextError, Questions,
-        Reachability, SearchMove, SequenceError, Shape, Start, SymmetryClasses, TextPlace, Transformation, builtin,
+        Look, MoveIndex, Moves, MovesError, NAMED_GOALS, NamedGoal, NamedMove, Orbit, Order, Origin, PlacedGoal,
+        Position, Powers, Question, QuestionError, QuestionFault, QuestionPart, QuestionText, QuestionTextError,
+        Questions, Reachability, SearchMove, SequenceError, Shape, Start, SymmetryClasses, TextPlace, Transformation,
+        builtin,
     };
     pub use crate::search::{DistancesError, TooLarge, distances};
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};

@@ -2,7 +2,7 @@
 
 use crate::cube::geometry::{CORNERS, EDGES};
 use crate::cube::{CubeInDefinition, Cubies, is_odd};
-use crate::puzzle::{Definition, Goal, Position, Questions, below};
+use crate::puzzle::{Definition, Goal, Look, Position, Questions, below};
 use fastrand::Rng;
 
 /// Returns a cube drawn uniformly from all 43 252 003 274 489 856 000 reachable ones.
@@ -62,55 +62,35 @@ impl PartScrambles {
         // Centres stay, so the position has to have them where they are.
         self.cube.has_same_others(goal.base(), target).then_some(())?;
         (0..ATTEMPTS).find_map(|_| {
-            let mut position = Arrangement::solved(definition);
-            position.draw(definition, (goal, target), corners, random);
-            position.draw(definition, (goal, target), edges, random);
-            self.cube.cube(&position.finish(definition)?, &definition.solved)
+            let mut looks = definition.solved.looks().to_vec();
+            draw(definition, (goal, target), corners, &mut looks, random);
+            draw(definition, (goal, target), edges, &mut looks, random);
+            self.cube.cube(&Position::new(&definition.shape, looks)?, &definition.solved)
         })
     }
 }
 
-/// A position that is being put together.
-struct Arrangement {
-    pieces: Vec<u8>,
-    orientations: Vec<u8>,
-}
-
-impl Arrangement {
-    fn solved(definition: &Definition) -> Self {
-        let (solved, places) = (&definition.solved, 0..definition.shape.places());
-        let pieces = places.clone().map(|place| solved.piece(place)).collect();
-        Self { pieces, orientations: places.map(|place| solved.orientation(place)).collect() }
-    }
-
-    /// Draws pieces and orientations for some places, so that they look like the target of a goal. Pieces are those that
-    /// the goal does not tell apart from the one that it shows there.
-    fn draw(
-        &mut self,
-        definition: &Definition,
-        (goal, target): (&Goal, &Position),
-        places: &[usize],
-        random: &mut Rng,
-    ) {
-        let look = |position: &Position, place: usize| (position.piece(place), position.period(place));
-        let mut free: Vec<usize> = places.to_vec();
-        for &place in places {
-            let fitting: Vec<usize> =
-                (0..free.len()).filter(|&home| look(goal.base(), free[home]) == look(target, place)).collect();
-            let drawn = fitting[below(fitting.len() as u64, random) as usize];
-            let home = free.swap_remove(drawn);
-            let (period, ways) = (target.period(place), definition.solved.period(place));
-            let shown = u64::from(target.orientation(place) + period - goal.base().orientation(home));
-            let hidden = below(u64::from(ways / period), random) * u64::from(period);
-            let turned = u64::from(definition.solved.orientation(home)) + shown + hidden;
-            self.pieces[place] = definition.solved.piece(home);
-            self.orientations[place] = (turned % u64::from(ways)) as u8;
-        }
-    }
-
-    fn finish(self, definition: &Definition) -> Option<Position> {
-        let periods = (0..definition.shape.places()).map(|place| definition.solved.period(place)).collect();
-        Position::new(&definition.shape, self.pieces, self.orientations, periods)
+/// Draws pieces and orientations for some places, so that they look like the target of a goal. Pieces are those that the
+/// goal does not tell apart from the one that it shows there.
+fn draw(
+    definition: &Definition,
+    (goal, target): (&Goal, &Position),
+    places: &[usize],
+    looks: &mut [Look],
+    random: &mut Rng,
+) {
+    let mut free: Vec<usize> = places.to_vec();
+    for &place in places {
+        let shown = target.look(place);
+        let is_like = |&home: &usize| goal.base().look(free[home]).kind() == shown.kind();
+        let fitting: Vec<usize> = (0..free.len()).filter(is_like).collect();
+        let drawn = fitting[below(fitting.len() as u64, random) as usize];
+        let home = free.swap_remove(drawn);
+        let ways = definition.solved.period(place);
+        let turned = shown.orientation + shown.period - goal.base().orientation(home);
+        let hidden = below(u64::from(ways / shown.period), random) as u8 * shown.period;
+        let Look { piece, orientation, .. } = definition.solved.look(home);
+        looks[place] = Look { piece, period: ways, orientation }.turned(turned).turned(hidden);
     }
 }
 
@@ -205,16 +185,9 @@ mod tests {
         let flipped = kept(&[&edge(0)]).all()[0].clone();
         let definition = flipped.definition();
         let turned = definition.shape.range(1).start;
-        let mut orientations: Vec<u8> =
-            (0..definition.shape.places()).map(|p| definition.solved.orientation(p)).collect();
-        orientations[turned] = 1;
-        let places = || 0..definition.shape.places();
-        let flip = Position::new(
-            &definition.shape,
-            places().map(|place| definition.solved.piece(place)).collect(),
-            orientations,
-            places().map(|place| definition.solved.period(place)).collect(),
-        );
+        let mut looks = definition.solved.looks().to_vec();
+        looks[turned].orientation = 1;
+        let flip = Position::new(&definition.shape, looks);
         let goal = Goal::of_pattern(definition, flip.unwrap());
         let impossible = Arc::new(Question::new(definition.clone(), flipped.moves().clone(), goal).unwrap());
         assert!(PartScrambles::new(Questions::new(vec![impossible.clone()])).is_none());

@@ -1,6 +1,6 @@
 //! Glasses that show less than a goal: through them the goal is that of a pattern.
 
-use super::{Goal, Position, Shape};
+use super::{Goal, Look, Position, Shape};
 use std::collections::HashMap;
 
 /// How much glasses show of a kind of pieces, which the goal does not tell apart.
@@ -86,11 +86,12 @@ impl Glasses {
     /// # Panics
     /// If it has other pieces than the goal.
     pub fn see(&self, shape: &Shape, position: &Position) -> Position {
-        let look = |place: usize| self.looks[&(shape.orbit_of(place), position.piece(place), position.period(place))];
-        let places = || 0..position.places();
-        let orientations = places().map(|place| position.orientation(place) % look(place).1).collect();
-        let (pieces, periods) = places().map(look).unzip();
-        Position::new(shape, pieces, orientations, periods).expect("a period is 1 or as before")
+        let seen = |place: usize| {
+            let own = position.look(place);
+            let (piece, period) = self.looks[&(shape.orbit_of(place), own.piece, own.period)];
+            Look { piece, ..own.known(period) }
+        };
+        Position::new(shape, (0..position.places()).map(seen)).expect("a period is 1 or as before")
     }
 }
 

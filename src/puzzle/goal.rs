@@ -1,7 +1,7 @@
 //! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
 
 use super::transformation::gcd;
-use super::{Definition, Glasses, Position, Shape, Transformation};
+use super::{Definition, Glasses, Look, Position, Shape, Transformation};
 use crate::units::shown;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
@@ -103,15 +103,6 @@ pub enum GoalError {
     Twice(String),
 }
 
-/// How a piece looks through the glasses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Look {
-    class: u8,
-    period: u8,
-    /// Added to its orientation.
-    offset: u8,
-}
-
 impl Goal {
     /// The most positions that a goal may have.
     pub const MOST_TARGETS: usize = 1 << 20;
@@ -171,8 +162,7 @@ impl Goal {
         let is_base = |goal: &Self| goal.targets == [goal.base.clone()];
         (is_base(one) && is_base(other)).then_some(())?;
         let shape = &definition.shape;
-        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
-        for place in 0..shape.places() {
+        let seen = |place: usize| {
             // Pieces look the same if they do so to both, and if both see them turned differently from each other by the same
             // amount: else one could stand in the place of the other only as one of the goals does not want it.
             let look = |of: usize| {
@@ -193,12 +183,9 @@ impl Goal {
             let by = (0..period)
                 .find(|&by| is_turned(by, one, one_period) && is_turned(by, other, other_period))
                 .expect("they agree on what both see");
-            pieces.push(definition.solved.piece(first));
-            let sum = u16::from(definition.solved.orientation(first)) + u16::from(by);
-            orientations.push((sum % u16::from(period)) as u8);
-            periods.push(period);
-        }
-        Some(Self::of(Position::new(shape, pieces, orientations, periods).expect("seen from a position")))
+            definition.solved.look(first).known(period).turned(by)
+        };
+        Some(Self::of(Position::new(shape, (0..shape.places()).map(seen)).expect("seen from a position")))
     }
 
     /// The goal with this base, and with these positions to end in; `None` if there are none.
@@ -224,18 +211,13 @@ impl Goal {
         if wanted.iter().all(Option::is_none) {
             return Err(GoalError::Pieces(list.to_owned()));
         }
-        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
-        for (orbit, wanted) in wanted.iter().enumerate() {
-            for place in shape.range(orbit) {
-                let (piece, keeps_orientation) =
-                    wanted.as_ref().map_or((0, false), |wanted| wanted.look(definition.solved.piece(place)));
-                let period = if keeps_orientation { definition.solved.period(place) } else { 1 };
-                pieces.push(piece);
-                orientations.push(definition.solved.orientation(place) % period);
-                periods.push(period);
-            }
-        }
-        Ok(Self::of(Position::new(shape, pieces, orientations, periods).expect("seen from a position")))
+        let seen = |place: usize| {
+            let (wanted, solved) = (&wanted[shape.orbit_of(place)], definition.solved.look(place));
+            let (piece, keeps_orientation) = wanted.as_ref().map_or((0, false), |wanted| wanted.look(solved.piece));
+            let known = if keeps_orientation { solved } else { solved.known(1) };
+            Look { piece, ..known }
+        };
+        Ok(Self::of(Position::new(shape, (0..shape.places()).map(seen)).expect("seen from a position")))
     }
 
     /// The solved position as it is seen.
@@ -323,33 +305,21 @@ impl Goal {
             return Err(GoalError::OtherPieces { orbit: shape.orbits()[orbit].name.clone() });
         }
         let looks = self.looks(definition)?;
-        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
-        for place in 0..shape.places() {
-            if is_seen[shape.orbit_of(place)] {
-                pieces.push(position.piece(place));
-                orientations.push(position.orientation(place));
-                periods.push(position.period(place));
-                continue;
-            }
-            let look = looks[&(shape.orbit_of(place), position.piece(place))];
-            pieces.push(look.class);
-            let sum = u16::from(position.orientation(place)) + u16::from(look.offset);
-            orientations.push((sum % u16::from(look.period)) as u8);
-            periods.push(look.period);
-        }
-        Ok(Position::new(shape, pieces, orientations, periods).expect("periods are those of the base"))
+        let seen = |place: usize| match is_seen[shape.orbit_of(place)] {
+            true => position.look(place),
+            false => looks[&(shape.orbit_of(place), position.piece(place))].turned(position.orientation(place)),
+        };
+        Ok(Position::new(shape, (0..shape.places()).map(seen)).expect("periods are those of the base"))
     }
 
-    /// How each piece of the solved position looks, by its orbit and number.
+    /// How each piece of the solved position looks where it is not turned, by its orbit and number.
     fn looks(&self, definition: &Definition) -> Result<HashMap<(usize, u8), Look>, GoalError> {
         let shape = &definition.shape;
         let mut looks = HashMap::new();
         for place in 0..shape.places() {
             let (orbit, piece) = (shape.orbit_of(place), definition.solved.piece(place));
             let period = self.base.period(place);
-            let offset =
-                (self.base.orientation(place) + period - definition.solved.orientation(place) % period) % period;
-            let look = Look { class: self.base.piece(place), period, offset };
+            let look = self.base.look(place).turned(period - definition.solved.orientation(place) % period);
             if looks.insert((orbit, piece), look).is_some_and(|other| other != look) {
                 return Err(GoalError::ToldApart { orbit: shape.orbits()[orbit].name.clone(), piece });
             }

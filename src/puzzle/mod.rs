@@ -40,7 +40,7 @@ pub(crate) use identity::Hash;
 pub use move_index::{Letters, MoveIndex, MoveIndexSet};
 pub use moves::{Generator, Moves, MovesError, Powers, SearchMove};
 pub use named_goal::{NAMED_GOALS, NamedGoal, PlacedGoal};
-pub use position::Position;
+pub use position::{Look, Position};
 pub use question::{Question, QuestionError};
 pub use question_text::{Asker, Origin, QuestionText, is_json};
 pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};

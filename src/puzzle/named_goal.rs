@@ -1,6 +1,6 @@
 //! Goals by the names that people who turn cubes have for them: a cross, the first two layers, oriented edges.
 
-use super::{Definition, Goal, GoalError, Moves, Position, Powers, Transformation, builtin};
+use super::{Definition, Goal, GoalError, Look, Moves, Position, Powers, Transformation, builtin};
 
 /// A goal with a name, which may be at several places of the 3x3x3.
 #[derive(Debug)]
@@ -252,8 +252,7 @@ impl NamedGoal {
             true => self.solved == "*" || moves_centres,
             false => self.solved == "*" || named.contains(&place),
         };
-        let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
-        for place in 0..shape.places() {
+        let seen = |place: usize| {
             let group = alike.iter().find(|group| group.contains(&place));
             let hidden = shape
                 .range(shape.orbit_of(place))
@@ -264,12 +263,11 @@ impl NamedGoal {
                 None => hidden.expect("it is one of them"),
             };
             let is_oriented = is_solved(place) || group.is_some();
-            let period = if is_oriented { solved.period(place) } else { 1 };
-            pieces.push(solved.piece(looks_like));
-            orientations.push(solved.orientation(place) % period);
-            periods.push(period);
-        }
-        let goal = Goal::of(Position::new(shape, pieces, orientations, periods).expect("it is seen from a position"));
+            let known = if is_oriented { solved.look(place) } else { solved.look(place).known(1) };
+            Look { piece: solved.piece(looks_like), ..known }
+        };
+        let seen = Position::new(shape, (0..shape.places()).map(seen)).expect("it is seen from a position");
+        let goal = Goal::of(seen);
         let goal = goal.up_to(&turns(definition, self.up_to)).expect("these are few");
         // An orientation is seen at one sticker: that at U or D, or else at F or B.
         let shown = |place: usize| {

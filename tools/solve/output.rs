@@ -9,6 +9,7 @@ use crate::common::provenance::provenance;
 use crate::common::units::counted;
 use crate::input::Item;
 use crate::pictures::{Drawing, Gallery};
+use crate::puzzle::words::needed;
 use crate::setup::Setup;
 use cubepdb::{
     Algorithm, Cube, InputError, Metric, Move,
@@ -148,9 +149,4 @@ pub fn told<M>(
         (Answer::NoSolution, _) => format!("no solution within {} (proven)", amount(outcome.lower_bound - 1)),
         (Answer::Stopped(_), limit) => format!("unsolved: {} ({})", needed(), limit.unwrap_or_default()),
     }
-}
-
-/// The sentence that so much is proven to be needed.
-pub fn needed(amount: &str, least: u8) -> String {
-    format!("at least {amount} {} needed", if least == 1 { "is" } else { "are" })
 }

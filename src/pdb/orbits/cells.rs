@@ -170,20 +170,13 @@ impl Cells {
         }
     }
 
-    /// Writes a cell into a position's pieces, orientations and periods.
-    pub fn show(
-        &self,
-        cell: usize,
-        host: Option<(&Part, usize)>,
-        pieces: &mut [u8],
-        orientations: &mut [u8],
-        periods: &mut [u8],
-    ) {
+    /// Writes a cell into a position.
+    pub fn show(&self, cell: usize, host: Option<(&Part, usize)>, position: &mut Position) {
         match (&self.content, host) {
-            (Content::Part(part), _) => part.show(cell, pieces, orientations, periods),
+            (Content::Part(part), _) => part.show(cell, position),
             (Content::Remainder(remainder, contents, frames), Some((host, value))) => {
                 let number = frames.as_ref().map_or(cell, |frames| frames.arrangement(value, cell));
-                remainder.show(host, value, contents.get(number), pieces, orientations, periods);
+                remainder.show(host, value, contents.get(number), position);
             }
             (Content::Remainder(..), None) => unreachable!("a remainder has a host"),
         }

@@ -6,7 +6,7 @@ use super::layout::layout;
 use super::lens::kinds;
 use super::part::Part;
 use super::steps::Steps;
-use crate::puzzle::{Position, Question, Shape};
+use crate::puzzle::{Position, Question};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Numbers for all positions that can be reached from the targets of a question's goal, as the goal sees them.
@@ -15,7 +15,6 @@ use xxhash_rust::xxh3::Xxh3;
 /// where parts depend on each other in a way that was not found, or is too large to list.
 #[derive(Clone, Debug)]
 pub struct PositionIndex {
-    shape: Shape,
     /// A position that shows what no part does: that is the same in all of them.
     shown: Position,
     steps: Steps,
@@ -37,7 +36,7 @@ impl PositionIndex {
     /// If the positions are no product of parts that can be listed, or moves do not all cost 1.
     pub fn new(question: &Question) -> Result<Self, IndexError> {
         Self::check(question)?;
-        let (shape, goal) = (&question.definition().shape, question.goal());
+        let goal = question.goal();
         let steps = Steps::new(question);
         let layout = layout(question, &steps)?;
         let mut rows = 1u64;
@@ -50,7 +49,6 @@ impl PositionIndex {
         let too_large = || IndexError::TooLarge { orbit: "orbits together".to_owned() };
         rows.checked_mul(layout.cells.len() as u64).ok_or_else(too_large)?;
         let mut index = Self {
-            shape: shape.clone(),
             shown: goal.targets()[0].clone(),
             steps,
             parts: layout.parts,
@@ -144,18 +142,14 @@ impl PositionIndex {
     pub fn position(&self, index: u64) -> Position {
         assert!(index < self.len(), "no position has this number");
         let (row, cell) = (index / self.cells.len() as u64, (index % self.cells.len() as u64) as usize);
-        let places = || 0..self.shown.places();
-        let mut pieces: Vec<u8> = places().map(|place| self.shown.piece(place)).collect();
-        let mut orientations: Vec<u8> = places().map(|place| self.shown.orientation(place)).collect();
-        let mut periods: Vec<u8> = places().map(|place| self.shown.period(place)).collect();
-        let mut values = Vec::new();
+        let (mut position, mut values) = (self.shown.clone(), Vec::new());
         self.split(row, &mut values);
         for (part, &value) in self.parts.iter().zip(&values) {
-            part.show(value, &mut pieces, &mut orientations, &mut periods);
+            part.show(value, &mut position);
         }
         let host = self.host().zip(values.last().copied());
-        self.cells.show(cell, host, &mut pieces, &mut orientations, &mut periods);
-        Position::new(&self.shape, pieces, orientations, periods).expect("seen from positions of this shape")
+        self.cells.show(cell, host, &mut position);
+        position
     }
 
     /// The number of the position that a step leads to: that of the moves other way round.

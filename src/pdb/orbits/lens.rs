@@ -18,7 +18,7 @@ pub struct Kind {
 
 /// The kinds of pieces of an orbit, sorted.
 pub fn kinds(shape: &Shape, base: &Position, orbit: usize) -> Vec<Kind> {
-    let mut pairs: Vec<(u8, u8)> = shape.range(orbit).map(|place| (base.piece(place), base.period(place))).collect();
+    let mut pairs: Vec<(u8, u8)> = shape.range(orbit).map(|place| base.look(place).kind()).collect();
     pairs.sort_unstable();
     let chunks = pairs.chunk_by(|a, b| a == b);
     chunks.map(|chunk| Kind { piece: chunk[0].0, period: chunk[0].1, count: chunk.len() }).collect()
@@ -112,20 +112,17 @@ impl Lens {
         }
     }
 
-    /// Writes what is seen into a position's pieces, orientations and periods; what is not seen is left.
-    pub fn show(&self, view: &[u8], pieces: &mut [u8], orientations: &mut [u8], periods: &mut [u8]) {
-        for place in 0..self.places {
-            let kind = usize::from(view[place]);
-            if view[place] == BLANK {
-                continue;
-            }
+    /// Writes what is seen into a position; what is not seen is left.
+    pub fn show(&self, view: &[u8], position: &mut Position) {
+        for place in (0..self.places).filter(|&place| view[place] != BLANK) {
+            let (kind, mut look) = (usize::from(view[place]), position.look(self.first + place));
             if self.shown[kind] == Shown::Apart {
-                pieces[self.first + place] = self.kinds[kind].piece;
-                periods[self.first + place] = self.kinds[kind].period;
+                (look.piece, look.period) = (self.kinds[kind].piece, self.kinds[kind].period);
             }
             if self.with_orientations {
-                orientations[self.first + place] = view[self.places + place];
+                look.orientation = view[self.places + place];
             }
+            position.put(self.first + place, look);
         }
     }
 

@@ -73,12 +73,12 @@ impl Part {
         self.views.find(&see(&self.lenses, position)?).map(|value| value as usize)
     }
 
-    /// Writes a value into a position's pieces, orientations and periods.
-    pub fn show(&self, value: usize, pieces: &mut [u8], orientations: &mut [u8], periods: &mut [u8]) {
+    /// Writes a value into a position.
+    pub fn show(&self, value: usize, position: &mut Position) {
         let mut view = self.view(value);
         for lens in &self.lenses {
             let (own, rest) = view.split_at(lens.width());
-            lens.show(own, pieces, orientations, periods);
+            lens.show(own, position);
             view = rest;
         }
     }

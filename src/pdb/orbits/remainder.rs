@@ -82,16 +82,8 @@ impl Remainder {
         }
     }
 
-    /// Writes an arrangement into a position's pieces, orientations and periods.
-    pub fn show(
-        &self,
-        host: &Part,
-        value: usize,
-        content: &[u8],
-        pieces: &mut [u8],
-        orientations: &mut [u8],
-        periods: &mut [u8],
-    ) {
+    /// Writes an arrangement into a position.
+    pub fn show(&self, host: &Part, value: usize, content: &[u8], position: &mut Position) {
         debug_assert!(value < host.len());
         let mut content = content.to_vec();
         if self.is_odd(value) {
@@ -103,7 +95,7 @@ impl Remainder {
             view[usize::from(place)] = content[rank];
             view[self.lens.places() + usize::from(place)] = content[self.count + rank];
         }
-        self.lens.show(&view, pieces, orientations, periods);
+        self.lens.show(&view, position);
     }
 
     fn places(&self, value: usize) -> &[u8] {

@@ -4,7 +4,7 @@ use super::{
     DistanceLimits, Distances, DistancesCheckpoint, DistancesEnd, IndexError, IndexSearch, PositionIndex, Watch,
 };
 use crate::puzzle::testing::{cube, definition, distances};
-use crate::puzzle::{Definition, Goal, Illegal, Moves, Position, Powers, Question, Transformation, builtin};
+use crate::puzzle::{Definition, Goal, Illegal, Look, Moves, Position, Powers, Question, Transformation, builtin};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const LIMITS: DistanceLimits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 9 };
@@ -35,11 +35,8 @@ fn toy() -> Definition {
 }
 
 fn with_pieces(mut definition: Definition, pieces: &[u8]) -> Definition {
-    let solved = &definition.solved;
-    let places = || 0..solved.places();
-    let (orientations, periods) =
-        (places().map(|at| solved.orientation(at)).collect(), places().map(|at| solved.period(at)).collect());
-    definition.solved = Position::new(&definition.shape, pieces.to_vec(), orientations, periods).unwrap();
+    let looks = definition.solved.looks().iter().zip(pieces).map(|(&look, &piece)| Look { piece, ..look });
+    definition.solved = Position::new(&definition.shape, looks).unwrap();
     definition
 }
 

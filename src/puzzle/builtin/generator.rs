@@ -44,9 +44,7 @@ impl TurnedSolid {
         kinds.retain(|kind| kind.size >= self.least_stickers);
 
         let shape = Shape::new(self.orbits(&kinds));
-        let pieces = kinds.iter().flat_map(|kind| sorting.looks(kind)).collect();
-        let orientations = vec![0; shape.places()];
-        let solved = Position::new(&shape, pieces, orientations, shape.orientations().collect());
+        let solved = Position::untwisted(&shape, kinds.iter().flat_map(|kind| sorting.looks(kind)));
         let layout = Layout::new(&kinds, stickers.len());
         let mut named = turns().zip(&images).map(|(turn, images)| NamedMove {
             name: turn.name.clone(),

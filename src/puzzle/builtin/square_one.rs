@@ -23,8 +23,7 @@ pub(super) fn square_one(name: &str) -> Definition {
 
     let starts = (0..2 * LAYER).step_by(LAYER / 2);
     let illegal = starts.map(|place| Illegal { place, pieces: vec![SECOND_HALF] }).collect();
-    let periods = shape.orientations().collect();
-    let solved = Position::new(&shape, pieces(), vec![0; shape.places()], periods).expect("nothing is turned");
+    let solved = Position::untwisted(&shape, pieces()).expect("a piece for each place");
     let (rotations, names) = (Vec::new(), Vec::new());
     Definition { name: name.to_owned(), shape, solved, moves, rotations, names, illegal }
 }

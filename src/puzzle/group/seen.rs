@@ -24,8 +24,9 @@ impl Seen {
     pub fn new(shape: &Shape, moves: &[&Transformation], position: &Position) -> Self {
         let components = components(shape, moves);
         let chosen = components.iter().map(|places| (places.clone(), least_common_period(position, places)));
-        let is_changed =
-            |places: &[usize]| places.iter().any(|&place| look(position, place) != look(position, places[0]));
+        let is_changed = |places: &[usize]| {
+            places.iter().any(|&place| position.look(place).kind() != position.look(places[0]).kind())
+        };
         let chosen: Vec<_> = chosen.filter(|(places, period)| *period > 1 || is_changed(places)).collect();
         let selection = Selection::new(shape, &chosen);
         let generators =
@@ -75,7 +76,7 @@ impl Seen {
     /// only among these places.
     pub fn misplaced(&self, other: &Position) -> Option<&[usize]> {
         let looks = |position: &Position, places: &[usize]| {
-            let mut looks: Vec<_> = places.iter().map(|&place| look(position, place)).collect();
+            let mut looks: Vec<_> = places.iter().map(|&place| position.look(place).kind()).collect();
             looks.sort_unstable();
             looks
         };
@@ -90,7 +91,7 @@ impl Seen {
         let mut is_taken = vec![false; shape.places()];
         let (mut sources, mut twists) = (Vec::new(), Vec::new());
         for place in 0..shape.places() {
-            let is_it = |&from: &usize| !is_taken[from] && look(position, from) == look(other, place);
+            let is_it = |&from: &usize| !is_taken[from] && position.look(from).kind() == other.look(place).kind();
             let from = shape.range(shape.orbit_of(place)).find(is_it)?;
             is_taken[from] = true;
             sources.push(from as u16);
@@ -135,7 +136,7 @@ impl Seen {
 
     /// The different pieces of an orbit with their periods, and how many there are of each.
     fn identical(&self, orbit: usize) -> Vec<((u8, u8), u64)> {
-        let mut pieces: Vec<_> = self.shape().range(orbit).map(|place| look(&self.position, place)).collect();
+        let mut pieces: Vec<_> = self.shape().range(orbit).map(|place| self.position.look(place).kind()).collect();
         pieces.sort_unstable();
         pieces.chunk_by(|one, other| one == other).map(|same| (same[0], same.len() as u64)).collect()
     }
@@ -144,11 +145,6 @@ impl Seen {
 /// Adds what is not seen to the numbers of invariants that moves reach.
 pub(super) fn with_unseen(reached: Lattice, unseen: &[Vec<u64>]) -> Lattice {
     unseen.iter().fold(reached, |lattice, vector| lattice.with(vector))
-}
-
-/// The piece at a place with its period: what tells it from others, however it is turned.
-fn look(position: &Position, place: usize) -> (u8, u8) {
-    (position.piece(place), position.period(place))
 }
 
 /// The least number of orientations that shows all that is known of pieces at some places.

@@ -92,8 +92,7 @@ impl Selection {
 
     /// A position of the other puzzle here; `None` if a period does not divide the number of orientations.
     pub fn position(&self, position: &Position) -> Option<Position> {
-        let see = |what: fn(&Position, usize) -> u8| self.places.iter().map(|&place| what(position, place)).collect();
-        Position::new(&self.shape, see(Position::piece), see(Position::orientation), see(Position::period))
+        Position::new(&self.shape, self.places.iter().map(|&place| position.look(place)))
     }
 }
 

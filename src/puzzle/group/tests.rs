@@ -1,6 +1,7 @@
 use super::super::testing::{cube, definition};
 use super::super::{
-    Definition, Goal, Illegal, Moves, NamedMove, Orbit, Position, Powers, Question, Shape, Transformation, builtin,
+    Definition, Goal, Illegal, Look, Moves, NamedMove, Orbit, Position, Powers, Question, Shape, Transformation,
+    builtin,
 };
 use super::backtrack::elements_between;
 use super::seen::Seen;
@@ -155,16 +156,15 @@ fn random_puzzle(random: &mut Rng) -> Definition {
 /// A goal that makes some pieces identical and hides some orientations.
 fn random_goal(puzzle: &Definition, random: &mut Rng) -> Goal {
     let shape = &puzzle.shape;
-    let (mut pieces, mut periods) = (Vec::new(), Vec::new());
     let kinds = random.u8(1..6);
-    for (place, orientations) in shape.orientations().enumerate() {
+    let looks = shape.orientations().enumerate().map(|(place, orientations)| {
         let piece = puzzle.solved.piece(place);
-        pieces.push(if random.bool() { piece } else { piece % kinds });
+        let piece = if random.bool() { piece } else { piece % kinds };
         let divisors: Vec<u8> = (1..=orientations).filter(|divisor| orientations % divisor == 0).collect();
-        periods.push(if random.bool() { orientations } else { divisors[random.usize(..divisors.len())] });
-    }
-    let orientations = periods.iter().map(|&period| random.u8(..period)).collect();
-    Goal::of(Position::new(shape, pieces, orientations, periods).expect("a position"))
+        let period = if random.bool() { orientations } else { divisors[random.usize(..divisors.len())] };
+        Look { piece, period, orientation: random.u8(..period) }
+    });
+    Goal::of(Position::new(shape, looks).expect("a position"))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Patterns of KPuzzle: the piece and the orientation at each place of each orbit.
 
 use super::super::draft::{check_count, out_of_range};
-use super::super::{DefinitionError, DefinitionFault, Orbit, Position, Shape};
+use super::super::{DefinitionError, DefinitionFault, Look, Orbit, Position, Shape};
 use super::json::parse;
 use super::value::Value;
 
@@ -16,16 +16,16 @@ pub fn pattern(shape: &Shape, value: &Value<'_>, most: impl Fn(&Orbit) -> usize)
     for (name, entry) in value.entries()? {
         shape.orbit_named(name).ok_or_else(|| entry.error(DefinitionFault::UnknownOrbit(name.to_owned())))?;
     }
-    let (mut pieces, mut orientations, mut periods) = (Vec::new(), Vec::new(), Vec::new());
+    let mut looks = Vec::new();
     for orbit in shape.orbits() {
         let entry = value.need(&orbit.name)?;
-        pieces.extend(numbers(orbit, &entry.need("pieces")?, "piece", most(orbit))?);
+        let pieces = numbers(orbit, &entry.need("pieces")?, "piece", most(orbit))?;
         let moduli = moduli(orbit, &entry)?;
         let turns = numbers(orbit, &entry.need("orientation")?, "orientation", usize::from(orbit.orientations) - 1)?;
-        orientations.extend(turns.iter().zip(&moduli).map(|(turn, modulus)| turn % modulus));
-        periods.extend(moduli);
+        let seen = pieces.into_iter().zip(turns).zip(moduli);
+        looks.extend(seen.map(|((piece, turn), period)| Look { piece, period, orientation: turn % period }));
     }
-    Ok(Position::new(shape, pieces, orientations, periods).expect("numbers that were checked"))
+    Ok(Position::new(shape, looks).expect("numbers that were checked"))
 }
 
 /// The periods of the orientations of an orbit.

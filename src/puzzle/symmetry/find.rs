@@ -66,12 +66,9 @@ fn keeps(looks: &Looks, actions: &Actions, targets: &HashSet<&Position>, images:
 
 /// The image of a position under a permutation of looks; `None` if it has other looks.
 pub(super) fn moved(looks: &Looks, images: &[u32], position: &Position) -> Option<Position> {
-    let places = || 0..position.places();
-    let mut pieces: Vec<u8> = places().map(|place| position.piece(place)).collect();
-    let mut orientations: Vec<u8> = places().map(|place| position.orientation(place)).collect();
-    let mut periods: Vec<u8> = places().map(|place| position.period(place)).collect();
+    let mut moved = position.clone();
     for look in looks.of_position(position)? {
-        looks.show(images[look as usize], &mut pieces, &mut orientations, &mut periods);
+        looks.show(images[look as usize], &mut moved);
     }
-    Some(Position::seen(pieces, orientations, periods))
+    Some(moved)
 }

@@ -1,23 +1,21 @@
 //! All that the places of a question can show, numbered.
 
-use super::super::{Position, Question, Transformation};
+use super::super::{Look, Position, Question, Transformation};
 use std::collections::HashSet;
 use std::ops::Range;
 
 /// A piece in an orientation at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Look {
+struct PlacedLook {
     place: u16,
-    piece: u8,
-    period: u8,
-    orientation: u8,
+    look: Look,
 }
 
 /// The looks that moves make of those of the goal, one by one, at places that do not always look the same.
 #[derive(Clone, Debug)]
 pub(super) struct Looks {
     /// In ascending order.
-    looks: Vec<Look>,
+    looks: Vec<PlacedLook>,
     /// The first look of each place, and the number of all.
     first: Vec<u32>,
 }
@@ -31,8 +29,8 @@ impl Looks {
         let target = &question.goal().targets()[0];
         let transformations = question.moves().moves().iter().map(|by| &by.transformation);
         let moves: Vec<_> = transformations.map(|by| (by, destinations(by))).collect();
-        let mut found: Vec<Look> = (0..target.places()).map(|place| look(target, place)).collect();
-        let mut known: HashSet<Look> = found.iter().copied().collect();
+        let mut found: Vec<PlacedLook> = (0..target.places()).map(|place| look(target, place)).collect();
+        let mut known: HashSet<PlacedLook> = found.iter().copied().collect();
         let mut next = 0;
         while let Some(&look) = found.get(next) {
             let images = moves.iter().map(|(by, destinations)| look.after(by, destinations));
@@ -73,7 +71,7 @@ impl Looks {
 
     /// The piece of a look.
     pub fn piece(&self, look: u32) -> u8 {
-        self.looks[look as usize].piece
+        self.looks[look as usize].look.piece
     }
 
     /// The look of a place in a position; `None` if it is none of these.
@@ -88,17 +86,16 @@ impl Looks {
         self.places().map(|place| self.shown(position, place)).collect()
     }
 
-    /// Writes looks into the pieces, orientations and periods of all places.
-    pub fn show(&self, look: u32, pieces: &mut [u8], orientations: &mut [u8], periods: &mut [u8]) {
-        let Look { place, piece, period, orientation } = self.looks[look as usize];
-        let place = usize::from(place);
-        (pieces[place], orientations[place], periods[place]) = (piece, orientation, period);
+    /// Puts a look at its place.
+    pub fn show(&self, look: u32, position: &mut Position) {
+        let PlacedLook { place, look } = self.looks[look as usize];
+        position.put(place.into(), look);
     }
 
     /// A transformation as a permutation of the looks.
     pub fn permutation(&self, by: &Transformation) -> Box<[u32]> {
         let destinations = destinations(by);
-        let image = |look: &Look| {
+        let image = |look: &PlacedLook| {
             let image = look.after(by, &destinations);
             self.looks.binary_search(&image).expect("moves lead from looks to looks") as u32
         };
@@ -106,18 +103,16 @@ impl Looks {
     }
 }
 
-impl Look {
+impl PlacedLook {
     fn after(self, by: &Transformation, destinations: &[u16]) -> Self {
         let place = destinations[usize::from(self.place)];
-        let sum = u16::from(self.orientation) + u16::from(by.twist(place.into()));
-        Self { place, orientation: (sum % u16::from(self.period)) as u8, ..self }
+        Self { place, look: self.look.turned(by.twist(place.into())) }
     }
 }
 
 /// The look of a place.
-fn look(position: &Position, place: usize) -> Look {
-    let (piece, period) = (position.piece(place), position.period(place));
-    Look { place: place as u16, piece, period, orientation: position.orientation(place) }
+fn look(position: &Position, place: usize) -> PlacedLook {
+    PlacedLook { place: place as u16, look: position.look(place) }
 }
 
 /// The place that each piece goes to.

@@ -7,26 +7,24 @@ use super::lines::{Entry, Line, numbers};
 /// The position that the entries describe. Pieces are counted from `least`; an orbit without an entry is solved with
 /// all pieces different, and one without orientations is not turned.
 pub fn position(shape: &Shape, entries: &[Entry<'_>], least: usize) -> Result<Position, DefinitionError> {
-    let mut pieces: Vec<u8> = shape.orbits().iter().flat_map(|orbit| 0..orbit.places as u8).collect();
-    let mut orientations = vec![0; shape.places()];
-    let mut periods: Vec<u8> = shape.orientations().collect();
+    let mut looks = Position::labelled(shape).looks().to_vec();
     for entry in entries {
         let orbit = &shape.orbits()[entry.orbit];
         let range = shape.range(entry.orbit);
         let found = numbers(orbit, entry.pieces, "piece", (least, orbit.places - 1 + least))?;
         for (place, piece) in range.clone().zip(found) {
-            pieces[place] = piece as u8;
+            looks[place].piece = piece as u8;
         }
         if let Some(line) = entry.orientations {
             for (place, turned) in range.zip(turns(orbit, line)?) {
-                orientations[place] = turned.unwrap_or(0);
-                if turned.is_none() {
-                    periods[place] = 1;
-                }
+                looks[place] = match turned {
+                    Some(by) => looks[place].turned(by),
+                    None => looks[place].known(1),
+                };
             }
         }
     }
-    Ok(Position::new(shape, pieces, orientations, periods).expect("numbers that were checked"))
+    Ok(Position::new(shape, looks).expect("numbers that were checked"))
 }
 
 /// Orientations of a line, `None` where it does not matter.

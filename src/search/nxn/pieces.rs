@@ -6,7 +6,7 @@
 //! solved cube is the same in both views.
 
 use crate::nxn::{Move, Permutation, Size, Stickers};
-use crate::puzzle::{Definition, Position};
+use crate::puzzle::{Definition, Look, Position};
 
 /// The match of stickers and pieces.
 pub(super) struct StickerPieces {
@@ -58,7 +58,7 @@ impl StickerPieces {
     pub fn position(&self, cube: &Stickers) -> Option<Position> {
         let solved = Stickers::solved(cube.size());
         let shape = &self.definition.shape;
-        let (mut pieces, mut orientations) = (Vec::new(), Vec::new());
+        let mut seen = Vec::new();
         for (place, modulus) in (0..shape.places()).zip(shape.orientations()) {
             let homes = || shape.range(shape.orbit_of(place));
             let fits = |home: usize, turned: u8| {
@@ -72,11 +72,9 @@ impl StickerPieces {
             };
             let looks = homes().flat_map(|home| (0..modulus).map(move |turned| (home, turned)));
             let (home, turned) = looks.into_iter().find(|&(home, turned)| fits(home, turned))?;
-            pieces.push(self.definition.solved.piece(home));
-            orientations.push(turned);
+            seen.push(Look { piece: self.definition.solved.piece(home), period: modulus, orientation: turned });
         }
-        let periods = shape.orientations().collect();
-        Position::new(shape, pieces, orientations, periods)
+        Position::new(shape, seen)
     }
 
     /// The definition.

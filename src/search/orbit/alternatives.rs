@@ -4,7 +4,7 @@
 use super::solver::OrbitSolver;
 use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
-use crate::puzzle::{MoveIndex, MoveIndexSet, Position, Question, Questions, Shape, Start, Transformation};
+use crate::puzzle::{Look, MoveIndex, MoveIndexSet, Position, Question, Questions, Shape, Start, Transformation};
 use crate::search::checkpoint::{CheckpointError, Saving};
 use crate::search::deepening::{Engine, Workers, deepen, next_length};
 use crate::search::outcome::{Answer, Outcome};
@@ -237,12 +237,11 @@ impl Names {
     }
 
     fn renamed(&self, shape: &Shape, position: &Position) -> Position {
-        let places = || 0..shape.places();
-        let name = |place: usize| self.0[&(shape.orbit_of(place), position.piece(place))];
-        let pieces = places().map(|place| name(place).0).collect();
-        let orientation = |place: usize| (position.orientation(place) + name(place).1) % position.period(place);
-        let periods = places().map(|place| position.period(place)).collect();
-        Position::new(shape, pieces, places().map(orientation).collect(), periods).expect("as the other one")
+        let renamed = |place: usize| {
+            let (piece, by) = self.0[&(shape.orbit_of(place), position.piece(place))];
+            Look { piece, ..position.look(place).turned(by) }
+        };
+        Position::new(shape, (0..shape.places()).map(renamed)).expect("as the other one")
     }
 }
 

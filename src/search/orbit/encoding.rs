@@ -5,7 +5,7 @@
 //! that it turns: codes are chosen so that an orientation more is a constant more, with a wrap around.
 
 use super::byte_move::{ByteMove, Node, Twist};
-use crate::puzzle::{Position, Question, Shape, Transformation};
+use crate::puzzle::{Look, Position, Question, Shape, Transformation};
 use thiserror::Error;
 
 /// An error: the positions of a puzzle are larger than a search can carry.
@@ -55,14 +55,6 @@ enum Part {
     Orientation,
 }
 
-/// A piece, its period and its orientation; what a strip does not tell is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Look {
-    piece: u8,
-    period: u8,
-    orientation: u8,
-}
-
 /// The codes of looks.
 #[derive(Clone, Debug)]
 enum Codes {
@@ -77,10 +69,11 @@ enum Codes {
 const STILL: u8 = 128;
 
 impl Part {
+    /// What the strip tells; the rest is as where there is nothing to tell.
     fn of(self, look: Look) -> Look {
         match self {
             Self::Whole => look,
-            Self::Piece => Look { period: 1, orientation: 0, ..look },
+            Self::Piece => look.known(1),
             Self::Orientation => Look { piece: 0, ..look },
         }
     }
@@ -188,12 +181,7 @@ impl Encoding {
         let mut node = [0; N];
         for strip in &self.strips {
             for (byte, place) in (strip.first..).zip(self.shape.range(strip.orbit)) {
-                let look = Look {
-                    piece: position.piece(place),
-                    period: position.period(place),
-                    orientation: position.orientation(place),
-                };
-                let number = strip.looks.binary_search(&strip.part.of(look));
+                let number = strip.looks.binary_search(&strip.part.of(position.look(place)));
                 node[byte] = strip.code(number.expect("the position has the pieces of the goal"));
             }
         }
@@ -203,21 +191,20 @@ impl Encoding {
     /// The position with these bytes.
     pub fn position<const N: usize>(&self, node: &Node<N>) -> Position {
         let places = self.shape.places();
-        let (mut pieces, mut orientations, mut periods) = (vec![0; places], vec![0; places], vec![1; places]);
+        let mut looks = vec![Look { piece: 0, period: 1, orientation: 0 }; places];
         for strip in &self.strips {
             for (byte, place) in (strip.first..).zip(self.shape.range(strip.orbit)) {
                 let is_meant = |&number: &usize| strip.code(number) == node[byte];
                 let number = (0..strip.looks.len()).find(is_meant).expect("a byte is the code of a look");
                 let look = strip.looks[number];
-                if strip.part != Part::Orientation {
-                    pieces[place] = look.piece;
-                }
-                if strip.part != Part::Piece {
-                    (orientations[place], periods[place]) = (look.orientation, look.period);
-                }
+                looks[place] = match strip.part {
+                    Part::Whole => look,
+                    Part::Piece => Look { piece: look.piece, ..looks[place] },
+                    Part::Orientation => Look { piece: looks[place].piece, ..look },
+                };
             }
         }
-        Position::new(&self.shape, pieces, orientations, periods).expect("it was made from a position")
+        Position::new(&self.shape, looks).expect("it was made from a position")
     }
 
     /// The effect of a transformation on the bytes.
@@ -268,8 +255,7 @@ impl Strip {
                 let image = |code: usize| {
                     let Some(&look) = self.looks.get(code) else { return code as u8 };
                     debug_assert!(modulus.is_multiple_of(look.period), "a period divides the number of orientations");
-                    let orientation = ((u16::from(look.orientation) + u16::from(twist)) % u16::from(look.period)) as u8;
-                    self.looks.binary_search(&Look { orientation, ..look }).expect("all orientations are there") as u8
+                    self.looks.binary_search(&look.turned(twist)).expect("all orientations are there") as u8
                 };
                 Twist::Mapped(Box::new(std::array::from_fn(image)))
             }
@@ -315,8 +301,8 @@ mod tests {
         let places = periods.len();
         let sources: Vec<u16> = (0..places as u16).map(|place| (place + 1) % places as u16).collect();
         let ring = definition("ring", &[("A", places, 120)], &[("X", &sources, &vec![0; places])]);
-        let pieces = (0..places as u8).collect();
-        let base = Position::new(&ring.shape, pieces, vec![0; places], periods).unwrap();
+        let looks = (0..).zip(periods).map(|(piece, period)| Look { piece, period, orientation: 0 });
+        let base = Position::new(&ring.shape, looks).unwrap();
         let moves = Moves::of(&ring, Powers::All).unwrap();
         let question = Question::new(ring, moves, Goal::of(base)).unwrap();
         assert_eq!(Encoding::new(&question).unwrap_err(), TooLarge::Orientations { orbit: "A".to_owned() });

@@ -5,7 +5,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
 use crate::fingers;
-use crate::puzzle::{needed, tag};
+use crate::puzzle::words::{amount, needed, tag};
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
@@ -205,7 +205,7 @@ impl Cases {
 
     /// The sentence that is proven of a case without a shortest solution.
     pub fn needed(&self, least: u8) -> String {
-        needed(self.questions.moves(), least)
+        needed(&amount(self.questions.moves(), least), least)
     }
 
     /// The cube of a case in the hold of its first solution.

@@ -4,7 +4,7 @@ mod batch;
 mod goals;
 mod list;
 mod searches;
-mod words;
+pub mod words;
 
 use crate::args::SolveArgs;
 use crate::common::exit::say;
@@ -14,7 +14,6 @@ use cubepdb::{Size, puzzles::goal_of_known};
 pub use batch::solve_all;
 pub use goals::{GoalsCommand, goals};
 pub use list::{PuzzlesCommand, puzzles};
-pub use words::{needed, tag};
 
 /// Makes a single cube of which some stickers are unknown a question about the pieces that are known.
 pub fn place_known(args: &mut SolveArgs) {

@@ -19,7 +19,7 @@ use cubepdb::internals::{
 use cubepdb::{
     available_memory,
     plan::Plan,
-    puzzles::{MoveIndex, Origin, Position, Questions, Start},
+    puzzles::{Look, MoveIndex, Origin, Position, Questions, Start},
     search::{Monitor, Outcome},
 };
 use serde::{Deserialize, Serialize};
@@ -153,25 +153,24 @@ fn is_usual(args: &SolveArgs, plan: &Plan) -> bool {
     *plan == usual.with_query(plan.query) && !plan.query.deterministic && !has_limits && args.iterations.is_none()
 }
 
-/// A start as it is sent: the pieces, orientations and periods that each goal sees.
+/// A start as it is sent: the piece, period and orientation that each goal sees at each place.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct SentStart(Vec<Option<[Vec<u8>; 3]>>);
+pub struct SentStart(Vec<Option<Vec<(u8, u8, u8)>>>);
 
 impl SentStart {
     fn of(start: &Start) -> Self {
-        let sent = |seen: &Position| {
-            let all = |of: fn(&Position, usize) -> u8| (0..seen.places()).map(|place| of(seen, place)).collect();
-            [all(Position::piece), all(Position::orientation), all(Position::period)]
-        };
+        let sent =
+            |seen: &Position| seen.looks().iter().map(|look| (look.piece, look.period, look.orientation)).collect();
         Self(start.seen().iter().map(|seen| seen.as_ref().map(sent)).collect())
     }
 
     fn start(&self, questions: &Questions) -> Start {
-        let position = |[pieces, orientations, periods]: [Vec<u8>; 3]| {
-            let position = Position::new(&questions.definition().shape, pieces, orientations, periods);
+        let look = |&(piece, period, orientation): &_| Look { piece, period, orientation };
+        let position = |looks: &Vec<_>| {
+            let position = Position::new(&questions.definition().shape, looks.iter().map(look));
             position.expect("all ranks have the same puzzle")
         };
-        Start::new(self.0.iter().cloned().map(|seen| seen.map(position)).collect())
+        Start::new(self.0.iter().map(|seen| seen.as_ref().map(position)).collect())
     }
 }
 

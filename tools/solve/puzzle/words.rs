@@ -9,9 +9,9 @@ pub fn amount(moves: &Moves, number: u8) -> String {
     counted(number, unit).replace("unit of costs", "units of cost")
 }
 
-/// The sentence that is proven by a search that has ended without a shortest solution.
-pub fn needed(moves: &Moves, least: u8) -> String {
-    crate::output::needed(&amount(moves, least), least)
+/// The sentence that so much is proven to be needed.
+pub fn needed(amount: &str, least: u8) -> String {
+    format!("at least {amount} {} needed", if least == 1 { "is" } else { "are" })
 }
 
 /// The length of a solution and, where moves have costs, its cost.

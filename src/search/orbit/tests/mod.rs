@@ -220,13 +220,10 @@ fn unreachable_goals_are_proven_when_all_positions_are_known() {
     let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
     // A corner that is turned alone, as the goal sees it.
     let base = question.goal().base();
-    let orientations = (0..20).map(|place| if place == 6 { 0 } else { base.orientation(place) });
-    let mut pieces: Vec<u8> = (0..20).map(|place| base.piece(place)).collect();
-    pieces.swap(0, 6);
-    let periods: Vec<u8> = (0..20).map(|place| base.period(place)).collect();
-    let mut periods_moved = periods.clone();
-    periods_moved.swap(0, 6);
-    let start = Position::new(&definition.shape, pieces, orientations.collect(), periods_moved).unwrap();
+    let mut looks = base.looks().to_vec();
+    looks.swap(0, 6);
+    (looks[0].orientation, looks[6].orientation) = (base.orientation(0), 0);
+    let start = Position::new(&definition.shape, looks).unwrap();
     let outcome = search(&solver, &start);
     assert_eq!(outcome.answer, Answer::NoSolution);
 }
