@@ -40,8 +40,9 @@ impl<'a> Job<'a> {
         tally: Tally,
         work: &(dyn Fn(usize, &mut dyn SubtreeWorker, &Tally) + Sync),
     ) -> (TaskReport, SchedulerStatistics) {
-        // What was found, and when the workers had nothing to do any more.
+        // What was found, and after which time each worker had nothing to do any more.
         let sum = Mutex::new((TaskReport::default(), Vec::new()));
+        let started = Instant::now();
         let subtrees = AtomicU64::new(0);
         self.executor.run(&|number| {
             let guard = AbandonOnPanic(self.tree.control());
@@ -50,7 +51,7 @@ impl<'a> Job<'a> {
             subtrees.fetch_add(worker.subtrees(), Ordering::Relaxed);
             let mut sum = sum.lock().expect("merging does not panic");
             sum.0.merge(worker.finish());
-            sum.1.push(Instant::now());
+            sum.1.push(started.elapsed());
             std::mem::forget(guard);
         });
         let (report, ended) = sum.into_inner().expect("merging does not panic");
