@@ -2,7 +2,6 @@
 //! turns of the same generator.
 
 use super::Automaton;
-use super::operations::Numbers;
 use crate::cube::{CubeAlphabet, FaceTurn, Metric};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
@@ -21,25 +20,16 @@ impl Automaton {
     /// ascending order, by one move or by a move that repeats, made twice.
     pub(crate) fn commuting(moves: &[CanonicalMove]) -> Self {
         // The last generator, and whether its move may be repeated.
-        let mut contexts = Numbers::new(None);
-        let mut automaton = Self::without_states(moves.len(), MoveIndexSet::EMPTY);
-        while let Some((own, context)) = contexts.pending(automaton.states()) {
-            let is_allowed = |&letter: &MoveIndex| {
-                let CanonicalMove { class, generator, repeats } = moves[letter.index()];
-                context.is_none_or(|(last_class, last, may_repeat)| match generator == last {
-                    true => may_repeat && repeats,
-                    false => generator > last || class != last_class,
-                })
-            };
-            let allowed: MoveIndexSet = (0..moves.len()).map(MoveIndex::new).filter(is_allowed).collect();
-            automaton.push_row(allowed, |letter| {
-                let CanonicalMove { class, generator, repeats } = moves[letter.index()];
-                let is_second = context.is_some_and(|(_, last, _)| last == generator);
-                let after = Some((class, generator, repeats && !is_second));
-                if allowed.contains(letter) { contexts.number(after) } else { own }
+        let after = |_, context: &Option<(usize, usize, bool)>, letter: MoveIndex| {
+            let CanonicalMove { class, generator, repeats } = moves[letter.index()];
+            let is_second = context.is_some_and(|(_, last, _)| last == generator);
+            let is_allowed = context.is_none_or(|(last_class, last, may_repeat)| match is_second {
+                true => may_repeat && repeats,
+                false => generator > last || class != last_class,
             });
-        }
-        automaton.minimized()
+            is_allowed.then_some(Some((class, generator, repeats && !is_second)))
+        };
+        Self::explored(moves.len(), MoveIndexSet::EMPTY, None, after).minimized()
     }
 
     /// The automaton of the canonical sequences of an alphabet; for all moves of a metric, those of

@@ -3,7 +3,6 @@
 //! A move of cost `c` is followed by `c - 1` *waits*, a letter after the last move: so a sequence has as many letters as
 //! it costs, and engines need to know nothing of costs.
 
-use super::operations::Numbers;
 use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
@@ -20,17 +19,12 @@ impl Automaton {
         }
         let wait = MoveIndex::new(self.letters);
         let waits = MoveIndexSet::EMPTY.with(wait);
-        let mut states = Numbers::new((AutomatonState::START, 0));
-        let mut automaton = Self::without_states(self.letters + 1, waits);
-        while let Some((own, (state, pause))) = states.pending(automaton.states()) {
-            let allowed = if pause > 0 { waits } else { self.allowed(state) };
-            automaton.push_row(allowed, |letter| match allowed.contains(letter) {
-                false => own,
-                true if letter == wait => states.number((state, pause - 1)),
-                true => states.number((self.next(state, letter), costs[letter.index()] - 1)),
-            });
-        }
-        automaton.minimized()
+        let after = |_, &(state, pause): &(AutomatonState, u8), letter: MoveIndex| match letter == wait {
+            true => (pause > 0).then(|| (state, pause - 1)),
+            false if pause > 0 => None,
+            false => Some((self.step(state, letter)?, costs[letter.index()] - 1)),
+        };
+        Self::explored(self.letters + 1, waits, (AutomatonState::START, 0), after).minimized()
     }
 
     /// Returns whether a letter is the wait.

@@ -13,7 +13,6 @@
 //! move makes no position that the run does not make.
 
 use super::Automaton;
-use super::operations::Numbers;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Question, Transformation};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -44,21 +43,13 @@ impl Automaton {
     pub(crate) fn in_normal_order(question: &Question) -> Result<Self, TooManyStates> {
         let order = NormalOrder::new(question);
         let letters = question.moves().len();
-        let mut contexts = Numbers::new(Context { waiting: MoveIndexSet::EMPTY, run: None });
-        let mut automaton = Self::without_states(letters, MoveIndexSet::EMPTY);
-        while let Some((own, context)) = contexts.pending(automaton.states()) {
-            if automaton.states() == MOST_STATES {
-                return Err(TooManyStates);
-            }
-            let all = (0..letters).map(MoveIndex::new);
-            let after: Vec<Option<Context>> = all.map(|letter| order.after(&context, letter)).collect();
-            let allowed = (0..letters).filter(|&letter| after[letter].is_some()).map(MoveIndex::new).collect();
-            automaton.push_row(allowed, |letter| match &after[letter.index()] {
-                Some(context) => contexts.number(context.clone()),
-                None => own,
-            });
-        }
-        Ok(automaton.minimized())
+        let first = Context { waiting: MoveIndexSet::EMPTY, run: None };
+        let mut are_few = true;
+        let automaton = Self::explored(letters, MoveIndexSet::EMPTY, first, |own, context, letter| {
+            are_few &= own.index() < MOST_STATES;
+            order.after(context, letter).filter(|_| are_few)
+        });
+        if are_few { Ok(automaton.minimized()) } else { Err(TooManyStates) }
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
 impl Automaton {
     /// The smallest automaton that accepts the same words. Its states are numbered in breadth-first order from the
@@ -21,11 +22,7 @@ impl Automaton {
         for state in first.into_iter().flatten().map(|state| AutomatonState::new(state as u32)) {
             let own = AutomatonState::new(class[state.index()]);
             quotient.push_row(reached.allowed(state), |letter| {
-                if reached.allowed(state).contains(letter) {
-                    AutomatonState::new(class[reached.next(state, letter).index()])
-                } else {
-                    own
-                }
+                reached.step(state, letter).map_or(own, |next| AutomatonState::new(class[next.index()]))
             });
         }
         quotient.numbered_from_start()
@@ -40,19 +37,11 @@ impl Automaton {
     /// If the automata have different numbers of letters.
     pub fn intersection(&self, other: &Self) -> Self {
         assert_eq!(self.letters, other.letters, "automata over one alphabet");
-        let mut pairs = Numbers::new((AutomatonState::START, AutomatonState::START));
-        let mut product = Self::without_states(self.letters, self.waits);
-        while let Some((own, (left, right))) = pairs.pending(product.states()) {
-            let allowed = self.allowed(left).intersection(other.allowed(right));
-            product.push_row(allowed, |letter| {
-                if allowed.contains(letter) {
-                    pairs.number((self.next(left, letter), other.next(right, letter)))
-                } else {
-                    own
-                }
-            });
-        }
-        product.minimized()
+        let first = (AutomatonState::START, AutomatonState::START);
+        let after = |_, &(left, right): &(AutomatonState, AutomatonState), letter| {
+            Some((self.step(left, letter)?, other.step(right, letter)?))
+        };
+        Self::explored(self.letters, self.waits, first, after).minimized()
     }
 
     /// Returns whether both accept the same words, by walking both at once.
@@ -110,15 +99,35 @@ impl Automaton {
 
     /// The states reachable from the start, numbered in breadth-first order.
     fn numbered_from_start(&self) -> Self {
-        let mut states = Numbers::new(AutomatonState::START);
-        let mut numbered = Self::without_states(self.letters, self.waits);
-        while let Some((own, state)) = states.pending(numbered.states()) {
-            let allowed = self.allowed(state);
-            numbered.push_row(allowed, |letter| {
-                if allowed.contains(letter) { states.number(self.next(state, letter)) } else { own }
-            });
+        let after = |_, &state: &AutomatonState, letter| self.step(state, letter);
+        Self::explored(self.letters, self.waits, AutomatonState::START, after)
+    }
+
+    /// The automaton whose states are all values that can be reached from `first`, in breadth-first order. `after` has the
+    /// value behind a letter, `None` if the letter is not accepted after this state, which has a number and a value.
+    pub(super) fn explored<T: Clone + Eq + Hash>(
+        letters: usize,
+        waits: MoveIndexSet,
+        first: T,
+        mut after: impl FnMut(AutomatonState, &T, MoveIndex) -> Option<T>,
+    ) -> Self {
+        let mut values = Numbers::new(first);
+        let mut automaton = Self::without_states(letters, waits);
+        while let Some((own, value)) = values.pending(automaton.states()) {
+            let mut allowed = MoveIndexSet::EMPTY;
+            for letter in (0..letters).map(MoveIndex::new) {
+                let next = after(own, &value, letter).map(|next| values.number(next));
+                allowed = if next.is_some() { allowed.with(letter) } else { allowed };
+                automaton.next.push(next.unwrap_or(own));
+            }
+            automaton.allowed.push(allowed);
         }
-        numbered
+        automaton
+    }
+
+    /// The state after a letter, if it is accepted.
+    pub(super) fn step(&self, state: AutomatonState, letter: MoveIndex) -> Option<AutomatonState> {
+        self.allowed(state).contains(letter).then(|| self.next(state, letter))
     }
 
     /// Adds a state. The caller must add the states after it.
@@ -134,7 +143,7 @@ pub(super) struct Numbers<T> {
     met: Vec<T>,
 }
 
-impl<T: Clone + Eq + std::hash::Hash> Numbers<T> {
+impl<T: Clone + Eq + Hash> Numbers<T> {
     /// Only `first`, as number 0.
     pub fn new(first: T) -> Self {
         Self { numbers: HashMap::from([(first.clone(), AutomatonState::START)]), met: vec![first] }

@@ -1,6 +1,5 @@
 //! Of the sequences that symmetries lead to each other, the first one.
 
-use super::operations::Numbers;
 use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 
@@ -20,22 +19,13 @@ impl Automaton {
         assert!(self.waits == MoveIndexSet::EMPTY, "sequences are compared by their length");
         // With each state the symmetries that have changed none of the moves so far.
         let all: Vec<usize> = (0..images.len()).collect();
-        let mut states = Numbers::new((AutomatonState::START, all));
-        let mut automaton = Self::without_states(self.letters, self.waits);
-        while let Some((own, (state, tied))) = states.pending(automaton.states()) {
-            let is_first =
-                |letter: &MoveIndex| tied.iter().all(|&symmetry| images[symmetry][letter.index()] >= *letter);
-            let allowed: MoveIndexSet = self.allowed(state).into_iter().filter(is_first).collect();
-            let is_large = automaton.states() >= MOST_STATES;
-            automaton.push_row(allowed, |letter| {
-                if !allowed.contains(letter) {
-                    return own;
-                }
-                let is_tied = |symmetry: &usize| !is_large && images[*symmetry][letter.index()] == letter;
-                states.number((self.next(state, letter), tied.iter().copied().filter(is_tied).collect()))
-            });
-        }
-        automaton
+        Self::explored(self.letters, self.waits, (AutomatonState::START, all), |own, (state, tied), letter| {
+            let after = self.step(*state, letter)?;
+            let image = |symmetry: usize| images[symmetry][letter.index()];
+            let is_first = tied.iter().all(|&symmetry| image(symmetry) >= letter);
+            let is_tied = |&symmetry: &usize| own.index() < MOST_STATES && image(symmetry) == letter;
+            is_first.then(|| (after, tied.iter().copied().filter(is_tied).collect()))
+        })
     }
 }
 
