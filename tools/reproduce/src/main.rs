@@ -96,8 +96,8 @@ fn speedup(args: &SpeedupArgs) -> Result<Status, Failure> {
     let runner = Runner::new(&args.measuring, &Runner::USUAL_THREADS, Interrupt::listen()?);
     let report = Report::create(&args.out, SPEEDUP, runner.described(), args.measuring.axes)?;
     let mut session = Session { runner, report, started: Instant::now() };
-    let (measure, present) =
-        (|runner: &Runner| own.measure(runner), |runs: &[Run], runner: &Runner| own.present(runs, runner));
+    let measure = |runner: &Runner, _: &mut Section| own.measure(runner);
+    let present = |runs: &[Run], runner: &Runner, section: &mut Section| own.present(runs, runner, section);
     let stopped = session.add(own::NAME, "Your cubes, on each number of threads", measure, present)?;
     Ok(stopped.unwrap_or_else(|| session.end()))
 }
@@ -109,7 +109,9 @@ fn compare(args: &PeersArgs) -> Result<Status, Failure> {
     let mut peers = Peers::read(args)?;
     let mut report = Report::create(&args.out, PEERS, machine::described(), None)?;
     let ended = peers.measure(&interrupt);
-    report.add(peers::NAME, "Each cube solved by all programs, in turn", peers.present(), &[])?;
+    let mut section = Section::default();
+    peers.present(&mut section);
+    report.add(peers::NAME, "Each cube solved by all programs, in turn", section, &[])?;
     match ended {
         Ok(()) => Ok(finished(&report, started)),
         Err(Interruption::Interrupted) => Ok(broken_off(&report, &interrupt)),
@@ -142,13 +144,14 @@ impl Session {
         &mut self,
         name: &str,
         about: &str,
-        measure: impl FnOnce(&Runner) -> Result<(), Interruption>,
-        present: impl FnOnce(&[Run], &Runner) -> Section,
+        measure: impl FnOnce(&Runner, &mut Section) -> Result<(), Interruption>,
+        present: impl FnOnce(&[Run], &Runner, &mut Section),
     ) -> Result<Option<Status>, Failure> {
         let runner = &self.runner;
-        let ended = measure(runner);
+        let mut section = Section::default();
+        let ended = measure(runner, &mut section);
         let runs = runner.take_runs();
-        let mut section = present(&runs, runner);
+        present(&runs, runner, &mut section);
         section.begin_with(legend(&runs));
         section.text(disturbance(&runs, runner.cores));
         if ended.is_err() {

@@ -53,12 +53,6 @@ impl Section {
         self.items.push(Item::Plot(plot));
     }
 
-    /// Adds the content of another section.
-    pub fn append(&mut self, other: Self) {
-        self.items.extend(other.items);
-        self.data = other.data.or(self.data.take());
-    }
-
     fn tables(&self) -> impl Iterator<Item = &Table> {
         self.items.iter().filter_map(|item| match item {
             Item::Table(table) => Some(table),

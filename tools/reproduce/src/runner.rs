@@ -5,7 +5,6 @@ use crate::cases::Case;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use crate::machine;
-use crate::report::Section;
 use crate::runs::Run;
 use crate::text;
 use anyhow::anyhow;
@@ -121,8 +120,6 @@ pub struct Runner {
     runs: RefCell<Vec<Run>>,
     /// The simulation parameters: numbers of ranks, latencies of messages, factors of the tree.
     pub simulated: (Vec<usize>, Vec<Duration>, Vec<u64>),
-    /// The content of an experiment's section that does not follow from runs.
-    pub section: RefCell<Section>,
     /// Everything measured so far, by query: some belong to several experiments.
     known: RefCell<HashMap<String, Run>>,
 }
@@ -161,7 +158,6 @@ impl Runner {
             pools: Pools::default(),
             runs: RefCell::default(),
             simulated: Default::default(),
-            section: RefCell::default(),
             known: RefCell::default(),
         }
     }

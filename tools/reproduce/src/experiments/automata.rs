@@ -20,8 +20,7 @@ pub fn measure(_: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present(_: &[Run], runner: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present(_: &[Run], runner: &Runner, section: &mut Section) {
     for (metric, positions) in published::POSITIONS {
         let metric: Metric = if metric == "htm" { Metric::HalfTurn } else { Metric::QuarterTurn };
         let automata = automata(metric, runner);
@@ -60,7 +59,6 @@ pub fn present(_: &[Run], runner: &Runner) -> Section {
          orders of opposite faces, and half turns made either way: at length ten, three sequences for every position. An automaton of depth L was learned: it leaves out every sequence of up to L moves \
          that is not the first to reach its position, and every longer one that contains such a sequence.",
     );
-    section
 }
 
 /// All automata of a metric with their names. Leaves out those that do not fit into memory, and those not learned

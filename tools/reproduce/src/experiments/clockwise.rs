@@ -24,11 +24,10 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present(runs: &[Run], runner: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present(runs: &[Run], runner: &Runner, section: &mut Section) {
     if runs.is_empty() {
         section.text("Left out: these cubes are thirteen moves from solved.");
-        return section;
+        return;
     }
     let caption = "How many times as fast as one thread:";
     section.table(against_published(caption, runs, &published::CLOCKWISE_SPEEDUP, &published::PARACUBE_THREADS));
@@ -54,5 +53,4 @@ pub fn present(runs: &[Run], runner: &Runner) -> Section {
         runner.cores,
         series,
     ));
-    section
 }

@@ -15,17 +15,17 @@ const INTERVALS: [u32; 5] = [100, 300, 1000, 3000, 10_000];
 /// The most that the first upper bound is above the length of the solution.
 const SLACK: u8 = 4;
 
-pub fn measure(runner: &Runner) -> Result<(), Interruption> {
+pub fn measure(runner: &Runner, section: &mut Section) -> Result<(), Interruption> {
     let devices = match devices::devices() {
         Ok(found) => devices::cards(found),
         Err(error) => {
-            runner.section.borrow_mut().text(format!("Nothing was measured: {error}."));
+            section.text(format!("Nothing was measured: {error}."));
             return Ok(());
         }
     };
     let names: Vec<String> = devices.iter().map(|device| device.info().to_string()).collect();
     let kind = if devices[0].info().is_processor { "Measured on a processor, not on a card" } else { "Measured" };
-    runner.section.borrow_mut().text(format!("{kind}: {}.", names.join("; ")));
+    section.text(format!("{kind}: {}.", names.join("; ")));
     by_depth(runner, &devices)?;
     let Some(case) = Case::paracube(runner.deepest(10, 7), usize::MAX).pop() else { return Ok(()) };
     for bound in case.length..=case.length + SLACK {
@@ -59,8 +59,7 @@ fn ask(runner: &Runner, case: &Case, method: String, devices: DeviceOptions) -> 
     runner.ask(&Query { devices: Some(devices), ..Query::new(case, method, preset(METHOD), threads) })
 }
 
-pub fn present(runs: &[Run], runner: &Runner) -> Section {
-    let mut section = runner.section.take();
+pub fn present(runs: &[Run], _: &Runner, section: &mut Section) {
     let heading =
         ["depth", "devices", "report, serial", "report, two graphics cards", "here", "nodes", "report's cards / here"];
     let mut table = Table::new("Time to the first solution:", heading);
@@ -83,7 +82,6 @@ pub fn present(runs: &[Run], runner: &Runner) -> Section {
         }
         section.table(table);
     }
-    section
 }
 
 /// The runs of methods that begin so, and the rest of their names.

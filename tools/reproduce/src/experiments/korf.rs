@@ -19,7 +19,7 @@ const SEED: u64 = 1;
 type Nodes = Vec<u64>;
 
 /// Searches the cubes with one look-up in each of three tables.
-pub fn measure(runner: &Runner) -> Result<(), Interruption> {
+pub fn measure(runner: &Runner, section: &mut Section) -> Result<(), Interruption> {
     let depth = runner.deepest(14, 11);
     let edges = EDGES.map(|names| EdgeSet::parse(names).expect("they are edges"));
     let specs = [Pattern::Corners, Pattern::Edges(edges[0]), Pattern::Edges(edges[1])];
@@ -40,7 +40,7 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
     let (mut all, mut of_random) = (Vec::new(), Vec::new());
     let ended = search(ten, &solver, depth, runner, &mut all)
         .and_then(|()| search(random, &solver, depth - 1, runner, &mut of_random));
-    runner.section.replace(section(&all, &of_random, &within));
+    present(&all, &of_random, &within, section);
     ended
 }
 
@@ -120,9 +120,8 @@ fn iterations(all: &[Nodes], random: &[Nodes], within: &[f64; 16], depth: usize)
     means
 }
 
-fn section(all: &[Nodes], random: &[Nodes], within: &[f64; 16]) -> Section {
-    let mut section = Section::default();
-    let Some(depth) = all.first().map(|nodes| nodes.len() - 1) else { return section };
+fn present(all: &[Nodes], random: &[Nodes], within: &[f64; 16], section: &mut Section) {
+    let Some(depth) = all.first().map(|nodes| nodes.len() - 1) else { return };
     section.table(iterations(all, random, within, depth));
     section.text(
         "Predicted from the numbers of move sequences and the distribution of the lower bounds alone, as if the three tables were \
@@ -159,7 +158,6 @@ fn section(all: &[Nodes], random: &[Nodes], within: &[f64; 16]) -> Section {
     ];
     section.plot(Plot::new(["korf", "nodes of an iteration"], ["bound", "nodes"], (false, true), series));
     section.data = Some(csv.csv());
-    section
 }
 
 /// A count, to three digits if it is not exact.

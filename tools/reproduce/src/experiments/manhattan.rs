@@ -24,8 +24,7 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present(runs: &[Run], _: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present(runs: &[Run], _: &Runner, section: &mut Section) {
     let heading = [
         "depth",
         "report, serial",
@@ -55,5 +54,4 @@ pub fn present(runs: &[Run], _: &Runner) -> Section {
     let series = [Series::new("here", ours), Series::published("report", theirs)];
     let names = ["manhattan", "Manhattan distance, one thread"];
     section.plot(Plot::new(names, ["length (moves)", "time (s)"], (false, true), series));
-    section
 }

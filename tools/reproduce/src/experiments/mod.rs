@@ -33,8 +33,8 @@ pub struct Experiment {
     pub about: &'static str,
     /// Time on two cores, roughly.
     pub time: &'static str,
-    pub measure: fn(&Runner) -> Result<(), Interruption>,
-    pub present: fn(&[Run], &Runner) -> Section,
+    pub measure: fn(&Runner, &mut Section) -> Result<(), Interruption>,
+    pub present: fn(&[Run], &Runner, &mut Section),
 }
 
 impl Experiment {
@@ -44,7 +44,7 @@ impl Experiment {
             source: "ParaCube, tables 1 and 2",
             about: "time of each method on each number of threads, for the same cubes",
             time: "40 s",
-            measure: paracube::times,
+            measure: |runner, _| paracube::times(runner),
             present: paracube::present_times,
         },
         Self {
@@ -52,7 +52,7 @@ impl Experiment {
             source: "ParaCube, table 3",
             about: "how many times as fast as one thread the search for the first solution is",
             time: "60 s",
-            measure: paracube::speedup,
+            measure: |runner, _| paracube::speedup(runner),
             present: paracube::present_speedup,
         },
         Self {
@@ -60,7 +60,7 @@ impl Experiment {
             source: "ParaCube, section 8.2",
             about: "the same for proofs that there is no shorter solution, where every number of threads searches the same nodes",
             time: "20 s",
-            measure: paracube::scaling,
+            measure: |runner, _| paracube::scaling(runner),
             present: paracube::present_scaling,
         },
         Self {
@@ -68,7 +68,7 @@ impl Experiment {
             source: "ParaCube, table 5",
             about: "what it matters where the solution lies in the tree: t13 with all, the last or an early turn clockwise",
             time: "70 s",
-            measure: clockwise::measure,
+            measure: |runner, _| clockwise::measure(runner),
             present: clockwise::present,
         },
         Self {
@@ -76,7 +76,7 @@ impl Experiment {
             source: "ParaCube, section 5.3",
             about: "height of the subtrees taken from the shared path, and the time spent waiting for it",
             time: "40 s",
-            measure: scheduling::heights,
+            measure: |runner, _| scheduling::heights(runner),
             present: scheduling::present_heights,
         },
         Self {
@@ -84,7 +84,7 @@ impl Experiment {
             source: "ParaCube, section 5.4",
             about: "stealing limit and stealing order",
             time: "30 s",
-            measure: scheduling::limits,
+            measure: |runner, _| scheduling::limits(runner),
             present: scheduling::present_limits,
         },
         Self {
@@ -92,7 +92,7 @@ impl Experiment {
             source: "Parallel Rubik's Cube Solver, tables 1 and 2, graphs 1 to 5",
             about: "time of each algorithm by depth and number of threads, and the nodes alive at one time",
             time: "90 s",
-            measure: quarter::times,
+            measure: |runner, _| quarter::times(runner),
             present: quarter::present_times,
         },
         Self {
@@ -100,7 +100,7 @@ impl Experiment {
             source: "Parallel Rubik's Cube Solver, results",
             about: "nodes with and without patterns, with and without a transposition table",
             time: "20 s",
-            measure: quarter_table::nodes,
+            measure: |runner, _| quarter_table::nodes(runner),
             present: quarter_table::present_nodes,
         },
         Self {
@@ -108,7 +108,7 @@ impl Experiment {
             source: "Parallel Rubik's Cube Solver, graphs 6 to 8",
             about: "depth of the transposition table against time, memory, time to free it, and what happens in it",
             time: "60 s",
-            measure: quarter_table::depths,
+            measure: |runner, _| quarter_table::depths(runner),
             present: quarter_table::present_depths,
         },
         Self {
@@ -116,7 +116,7 @@ impl Experiment {
             source: "Multi-GPU, table of section 7",
             about: "time of the serial version with the Manhattan distance of the edges by depth",
             time: "20 s",
-            measure: manhattan::measure,
+            measure: |runner, _| manhattan::measure(runner),
             present: manhattan::present,
         },
         Self {
@@ -132,7 +132,7 @@ impl Experiment {
             source: "rules of both reports",
             about: "move sequences left by each set of rules and by learned automata, against positions",
             time: "5 s",
-            measure: automata::measure,
+            measure: |runner, _| automata::measure(runner),
             present: automata::present,
         },
         Self {
@@ -141,7 +141,7 @@ impl Experiment {
             about: "nodes of the iterations of each cube, beside those that the distributions of the tables predict",
             time: "30 s",
             measure: korf::measure,
-            present: |_, runner| runner.section.take(),
+            present: |_, _, _| (),
         },
         Self {
             name: "table-size",
@@ -149,7 +149,7 @@ impl Experiment {
             about: "time and nodes of the same proofs against the size of the tables",
             time: "60 s",
             measure: table_size::measure,
-            present: |_, runner| runner.section.take(),
+            present: |_, _, _| (),
         },
         Self {
             name: distribution::NAME,
@@ -157,7 +157,7 @@ impl Experiment {
             about: "ways of distributing a tree among ranks, in simulated time, and against real ranks",
             time: "6 min",
             measure: distribution::measure,
-            present: |_, runner| runner.section.take(),
+            present: |_, _, _| (),
         },
     ];
 }

@@ -83,8 +83,7 @@ impl OwnCubes {
         Ok(())
     }
 
-    pub fn present(&self, runs: &[Run], runner: &Runner) -> Section {
-        let mut section = Section::default();
+    pub fn present(&self, runs: &[Run], runner: &Runner, section: &mut Section) {
         let mut table = Table::new("The cubes:", ["cube", "as given", "moves of a shortest solution"]);
         for (Case { name, .. }, text) in &self.cubes {
             let length = runs.iter().find(|run| run.case == *name).and_then(|run| run.length);
@@ -110,7 +109,7 @@ impl OwnCubes {
             ));
         }
         if finished.is_empty() {
-            return section;
+            return;
         }
         let base = |run: &Run| find(&finished, &run.case, &run.method, runner.threads[0]).cloned().unwrap_or_default();
         let least = match runner.threads[0] {
@@ -151,7 +150,6 @@ impl OwnCubes {
                 self.lines(&finished, |run| run.whole.1),
             ));
         }
-        section
     }
 
     /// The end of a search.

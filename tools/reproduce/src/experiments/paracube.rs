@@ -45,8 +45,7 @@ pub fn times(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present_times(runs: &[Run], _: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present_times(runs: &[Run], _: &Runner, section: &mut Section) {
     let plain = |run: &Run| ["bfs", "ida-no-db"].contains(&run.method.as_str());
     let (plain, database): (Vec<Run>, Vec<Run>) = runs.iter().cloned().partition(plain);
     section.table(by_threads("Time to the first solution, with the corner database:", &database, |run| {
@@ -70,7 +69,6 @@ pub fn present_times(runs: &[Run], _: &Runner) -> Section {
         let names = ["paracube-times", &format!("{case}: time to the first solution")];
         section.plot(Plot::new(names, ["threads", "time (s)"], (true, false), times_over_threads(&database, case)));
     }
-    section
 }
 
 /// Tables 1 and 2 of the report, compared with its methods here.
@@ -119,8 +117,7 @@ pub fn speedup(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present_speedup(runs: &[Run], runner: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present_speedup(runs: &[Run], runner: &Runner, section: &mut Section) {
     let caption = "How many times as fast as one thread:";
     section.table(against_published(caption, runs, &published::SPEEDUP, &published::PARACUBE_THREADS));
     section.text(format!(
@@ -150,7 +147,6 @@ pub fn present_speedup(runs: &[Run], runner: &Runner) -> Section {
         runner.cores,
         series,
     ));
-    section
 }
 
 const MANY: usize = 236;
@@ -168,9 +164,8 @@ pub fn scaling(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present_scaling(runs: &[Run], runner: &Runner) -> Section {
-    let mut section = Section::default();
-    let Some(first) = runs.first() else { return section };
+pub fn present_scaling(runs: &[Run], runner: &Runner, section: &mut Section) {
+    let Some(first) = runs.first() else { return };
     section.text(format!(
         "Proof that {} has no solution of fewer moves: {} nodes, the same for every number of threads.",
         first.case,
@@ -193,5 +188,4 @@ pub fn present_scaling(runs: &[Run], runner: &Runner) -> Section {
     ));
     let series = speedups_over_threads(runs, &first.case);
     section.plot(speedup_plot("paracube-scaling", "Whole iterations: speed-up", runner.cores, series));
-    section
 }

@@ -209,8 +209,7 @@ impl Peers {
     }
 
     /// The section of the report on what was measured.
-    pub fn present(&self) -> Section {
-        let mut section = Section::default();
+    pub fn present(&self, section: &mut Section) {
         let heading =
             ["program", "tables", "start", "cubes", "median", "least", "most", "of the first, in all", "GB s"];
         let mut table = Table::new("Times without the start:", heading);
@@ -247,7 +246,6 @@ impl Peers {
             ));
         }
         section.data = Some(self.csv());
-        section
     }
 
     /// The time of a solver for all cubes that it and the first one solved, as times that of the first one.

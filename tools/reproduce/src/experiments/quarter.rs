@@ -34,8 +34,7 @@ pub fn times(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present_times(runs: &[Run], runner: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present_times(runs: &[Run], runner: &Runner, section: &mut Section) {
     section.table(by_threads("Time to the first solution:", runs, |run| seconds(run.seconds())));
     section.table(against_text(runs));
     section.table(ratios(runs));
@@ -51,7 +50,7 @@ pub fn present_times(runs: &[Run], runner: &Runner) -> Section {
          at one time. The report gives 26 × 236 + 1 nodes of 36 bytes, for its greatest depth.",
     );
     let cases = every(runs, |run| run.case.clone());
-    let Some(hardest) = cases.last() else { return section };
+    let Some(hardest) = cases.last() else { return };
     let of_case: Vec<Run> = runs.iter().filter(|run| run.case == *hardest).cloned().collect();
     let title = format!("Quarter turns, {hardest}: speed-up to the first solution");
     section.plot(speedup_plot("quarter-speedup", &title, runner.cores, speedups_over_threads(&of_case, hardest)));
@@ -59,7 +58,6 @@ pub fn present_times(runs: &[Run], runner: &Runner) -> Section {
         let names = [&*format!("quarter-{}", case.replace(' ', "-")), &*format!("Quarter turns, {case}")];
         section.plot(Plot::new(names, ["threads", "time (s)"], (true, true), times_over_threads(runs, &case)));
     }
-    section
 }
 
 /// The times that the report's text gives.

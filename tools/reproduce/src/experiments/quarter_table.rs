@@ -46,9 +46,8 @@ pub fn depths(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
-    let mut section = Section::default();
-    let Some(first) = runs.first() else { return section };
+pub fn present_depths(runs: &[Run], _: &Runner, section: &mut Section) {
+    let Some(first) = runs.first() else { return };
     let heading = [
         "table to depth",
         "threads",
@@ -100,7 +99,6 @@ pub fn present_depths(runs: &[Run], _: &Runner) -> Section {
     series.push(Series::published("report, 236 threads", theirs));
     let names = ["quarter-table-depth", "Depth of the transposition table"];
     section.plot(Plot::new(names, ["depth of the table (moves)", "time (s)"], (false, true), series));
-    section
 }
 
 /// Statistics of a table to depth 5, beside the report's figures.
@@ -138,9 +136,8 @@ pub fn nodes(runner: &Runner) -> Result<(), Interruption> {
     Ok(())
 }
 
-pub fn present_nodes(runs: &[Run], _: &Runner) -> Section {
-    let mut section = Section::default();
-    let Some(first) = runs.first() else { return section };
+pub fn present_nodes(runs: &[Run], _: &Runner, section: &mut Section) {
+    let Some(first) = runs.first() else { return };
     let caption = format!("Nodes of the whole search {}, one thread, table to depth 5:", first.case);
     let mut table = Table::new(caption, ["", "without table", "with table", "table saves"]);
     for (row, without, with) in [("without patterns", "neither", "table"), ("with patterns", "patterns", "both")] {
@@ -159,5 +156,4 @@ pub fn present_nodes(runs: &[Run], _: &Runner) -> Section {
          8, one thread). As they are written there, they leave both orders of two opposite faces, and half turns made either \
          way: among such sequences the table still finds many that reach the same state.",
     );
-    section
 }

@@ -40,8 +40,7 @@ pub fn heights(runner: &Runner) -> Result<(), Interruption> {
     prove(runner, "ida-iter-omp", 12, &schedulers, &threads(runner))
 }
 
-pub fn present_heights(runs: &[Run], _: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present_heights(runs: &[Run], _: &Runner, section: &mut Section) {
     let heading = ["threads", "D", "time", "subtrees taken", "waited for the path or for work"];
     let mut table = Table::new(intro(runs), heading);
     for run in runs {
@@ -64,7 +63,6 @@ pub fn present_heights(runs: &[Run], _: &Runner) -> Section {
     let names = ["paracube-height", "Shared path: height of the subtrees"];
     let labels = ["height D of the subtrees (moves)", "time (s)"];
     section.plot(Plot::new(names, labels, (false, false), every(runs, |run| run.threads).iter().map(line)));
-    section
 }
 
 fn intro(runs: &[Run]) -> String {
@@ -83,8 +81,7 @@ pub fn limits(runner: &Runner) -> Result<(), Interruption> {
     prove(runner, "ida-iter-uneven", 11, &schedulers, &threads[1..])
 }
 
-pub fn present_limits(runs: &[Run], _: &Runner) -> Section {
-    let mut section = Section::default();
+pub fn present_limits(runs: &[Run], _: &Runner, section: &mut Section) {
     let mut table = Table::new(
         "Proofs that a cube has no solution of fewer moves:",
         ["cube", "threads", "S and order", "time", "subtrees", "steals", "waited for work"],
@@ -101,5 +98,4 @@ pub fn present_limits(runs: &[Run], _: &Runner) -> Section {
          takes half of the untried branches of the shallowest node of another, so that steals are few whatever the limit, and \
          the order makes no difference; a low limit costs because the walk above it is one that others can see.",
     );
-    section
 }

@@ -39,7 +39,7 @@ struct Proofs {
 }
 
 /// Proves with each assortment that the cubes need more moves than this.
-pub fn measure(runner: &Runner) -> Result<(), Interruption> {
+pub fn measure(runner: &Runner, section: &mut Section) -> Result<(), Interruption> {
     let depth = runner.deepest(12, 6);
     let (mut all, mut ended) = (Vec::new(), Ok(()));
     for specs in assortments(runner.quick) {
@@ -51,7 +51,7 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
             }
         }
     }
-    runner.section.replace(section(&all));
+    present(&all, section);
     ended
 }
 
@@ -101,8 +101,7 @@ fn prove(specs: &[TableSpec], depth: u8, runner: &Runner) -> Result<Proofs, Inte
     Ok(proofs)
 }
 
-fn section(all: &[Proofs]) -> Section {
-    let mut section = Section::default();
+fn present(all: &[Proofs], section: &mut Section) {
     let heading = ["tables", "search", "bytes", "moves", "nodes", "look-ups", "time"];
     let title = format!("Korf's first {COUNT} cubes: the proof that they need more than so many moves.");
     let mut table = Table::new(title, heading);
@@ -145,7 +144,6 @@ fn section(all: &[Proofs]) -> Section {
         section.plot(Plot::new([name, &title], ["table size in MB", y], (true, true), series));
     }
     section.data = Some(csv.csv());
-    section
 }
 
 #[cfg(test)]

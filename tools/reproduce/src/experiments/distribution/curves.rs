@@ -55,7 +55,7 @@ struct Chart {
 }
 
 /// Simulates all methods on all machines and trees.
-pub fn simulate(runner: &Runner, tree: &RecordedTree, node_ps: u64) -> Result<Section, Interruption> {
+pub fn simulate(runner: &Runner, tree: &RecordedTree, node_ps: u64, section: &mut Section) -> Result<(), Interruption> {
     let started = Instant::now();
     let (ranks, latencies, scales) = &runner.simulated;
     let flag = runner.interrupt().flag();
@@ -84,7 +84,6 @@ pub fn simulate(runner: &Runner, tree: &RecordedTree, node_ps: u64) -> Result<Se
         }
     }
     say(&format!("  simulated: {}", seconds(started.elapsed().as_secs_f64())));
-    let mut section = Section::default();
     section.data = Some(data(&charts).csv());
     section.text(METHODS_EXPLAINED);
     for chart in &charts {
@@ -93,7 +92,7 @@ pub fn simulate(runner: &Runner, tree: &RecordedTree, node_ps: u64) -> Result<Se
     }
     section.table(thresholds(&charts));
     charts.iter().for_each(|chart| section.text(chart.recommended()));
-    Ok(section)
+    Ok(())
 }
 
 impl Point {

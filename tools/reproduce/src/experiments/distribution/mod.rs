@@ -39,12 +39,12 @@ impl Figures {
     }
 }
 
-pub fn measure(runner: &Runner) -> Result<(), Interruption> {
+pub fn measure(runner: &Runner, section: &mut Section) -> Result<(), Interruption> {
     let Some(iteration) = Iteration::new(runner)? else { return Ok(()) };
     let alone = iteration.together(runner, Distribution::StaticPartition, 1)?;
     let tree = iteration.record(runner, alone.nodes)?;
     let node_ps = alone.node_ps();
-    runner.section.borrow_mut().text(format!(
+    section.text(format!(
         "Recorded: the tree of {} ({}) at length {}, all solutions: {} nodes, {} of them one by one; the largest subtree that is \
          recorded as a whole has {}. A node takes {} ns of a core, 2.5 times as long where each becomes a task of its own. One worker \
          for each rank, which its first thread interrupts for messages: 2 µs each; waking a thread takes 20 µs. Efficiency: the time \
@@ -57,12 +57,10 @@ pub fn measure(runner: &Runner) -> Result<(), Interruption> {
         grouped(tree.largest_leaf()),
         three_digits(node_ps as f64 / 1000.0),
     ));
-    runner.section.borrow_mut().append(curves::simulate(runner, &tree, node_ps)?);
-    let mut section = Section::default();
-    let compared = validation::compare(runner, &iteration, &tree, node_ps, &mut section);
+    curves::simulate(runner, &tree, node_ps, section)?;
+    let compared = validation::compare(runner, &iteration, &tree, node_ps, section);
     let time = seconds(alone.time.as_secs_f64());
     let processor = seconds(alone.processor.0);
     section.text(format!("Real ranks were threads of one process, one worker each. One rank takes {time}, and {processor} of processor time for all lengths."));
-    runner.section.borrow_mut().append(section);
     compared
 }
