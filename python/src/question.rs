@@ -3,8 +3,8 @@
 use crate::arguments::metric;
 use crate::cube::{Cube, MovesArg, wrong_type};
 use crate::errors::{Failure, Result, os_error_of};
-use cubepdb::puzzles::{Asker, Powers, Question, QuestionText, as_place};
-use cubepdb::{Format, Metric, Size};
+use cubepdb::puzzles::{Asker, Question, QuestionText, as_place};
+use cubepdb::{Format, Size};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyString};
@@ -135,10 +135,7 @@ pub struct QuestionArgs<'a> {
 impl QuestionArgs<'_> {
     /// The question as text.
     pub fn text(self) -> Result<QuestionText> {
-        let powers = match metric(self.metric)? {
-            Metric::HalfTurn => Powers::All,
-            Metric::QuarterTurn => Powers::Steps,
-        };
+        let powers = metric(self.metric)?.into();
         let list = |texts: Option<TextsArg>| texts.map(|TextsArg(texts)| texts.join(","));
         let is_cube = self.puzzle.0 == "3x3x3";
         let to = self.to.map(|PlaceArg(to)| to.text(is_cube, Format::Moves)).transpose()?;

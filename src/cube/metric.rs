@@ -1,6 +1,7 @@
 //! The two move metrics.
 
 use super::moves::{FaceTurn, MoveMask};
+use crate::puzzle::Powers;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -14,6 +15,16 @@ pub enum Metric {
     HalfTurn,
     /// Quarter-turn metric.
     QuarterTurn,
+}
+
+impl From<Metric> for Powers {
+    /// The powers of a face's turn that are moves in a metric.
+    fn from(metric: Metric) -> Self {
+        match metric {
+            Metric::HalfTurn => Self::All,
+            Metric::QuarterTurn => Self::Steps,
+        }
+    }
 }
 
 impl Metric {

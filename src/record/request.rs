@@ -9,7 +9,7 @@ use crate::nxn::{MoveKind, Size, Stickers};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
-use crate::puzzle::{Asker, Origin, Powers, QuestionText, QuestionTextError, Questions, Start};
+use crate::puzzle::{Asker, Origin, QuestionText, QuestionTextError, Questions, Start};
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -215,10 +215,7 @@ impl QuestionRequest {
             Some(puzzle) => puzzle.clone(),
             None => size(request.size.unwrap_or_else(three))?.to_string(),
         };
-        let powers = match metric(request.metric.as_deref())? {
-            Metric::HalfTurn => Powers::All,
-            Metric::QuarterTurn => Powers::Steps,
-        };
+        let powers = metric(request.metric.as_deref())?.into();
         let is_cube = puzzle == "3x3x3";
         let place = |part: &'static str, text: &Option<String>| {
             let read = |text: &String| if is_cube { as_place(text).map(Cow::into_owned) } else { Ok(text.clone()) };

@@ -5,6 +5,7 @@ pub mod building;
 pub mod bus;
 pub mod chart;
 pub mod cli;
+pub mod clock;
 pub mod csv;
 pub mod exit;
 pub mod lines;

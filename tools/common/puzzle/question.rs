@@ -36,10 +36,7 @@ fn place(flag: &str, text: &str) -> Result<String, Failure> {
 
 /// The powers of a face's turn that are moves: those of a metric of cubes.
 pub fn powers(metric: Option<Metric>) -> Powers {
-    match metric {
-        Some(Metric::QuarterTurn) => Powers::Steps,
-        Some(Metric::HalfTurn) | None => Powers::All,
-    }
+    metric.map_or(Powers::All, Powers::from)
 }
 
 /// The puzzle with this name, or of this file.

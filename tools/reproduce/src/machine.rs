@@ -39,14 +39,3 @@ fn field(text: &str, name: &str) -> Option<String> {
     };
     text.lines().find_map(of_line)
 }
-
-/// Processor time that this program has taken so far, in seconds; 0 where the system does not report it.
-pub fn processor_time() -> f64 {
-    // User and system time are fields 14 and 15; the name before them, in parentheses, may contain spaces.
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
-    fields.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS_PER_SECOND
-}
-
-/// The unit in which Linux reports times to user space, whatever the kernel uses.
-const TICKS_PER_SECOND: f64 = 100.0;

@@ -2,6 +2,7 @@
 
 use crate::args::{Cli, Measuring};
 use crate::cases::Case;
+use crate::common::clock::processor_time;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::signals::Interrupt;
 use crate::machine;
@@ -239,9 +240,9 @@ impl Runner {
             Some(time) => asked.time_limit(time),
             None => asked,
         };
-        let processor = machine::processor_time();
+        let processor = processor_time();
         let answer = solver.run(&query.cube, &limited.interrupt(self.interrupt.flag()));
-        let processor = machine::processor_time() - processor;
+        let processor = (processor_time() - processor).as_secs_f64();
         let (answer, statistics) = answered(answer)?;
         let refused = check(query, &answer)?;
         let Statistics { time, work, scheduler, transpositions: table, ref iterations, .. } = statistics;

@@ -13,7 +13,7 @@ pub struct Run {
     pub times: Vec<f64>,
     /// The index of the search that counts.
     pub chosen: usize,
-    /// Seconds of processor time that this program took, in steps of a hundredth.
+    /// Seconds of processor time that this program took.
     pub processor: f64,
     pub nodes: u64,
     /// Nodes and seconds of the lengths that were searched completely.

@@ -1,6 +1,6 @@
 //! The random-access limit of the tables in memory.
 
-use super::clock::{Taken, timed};
+use crate::common::clock::{Taken, timed};
 use crate::common::exit::Failure;
 use crate::setup::Setup;
 use crate::thread_pools::start;

@@ -1,7 +1,6 @@
 //! `solve bench`: the speed of the search with these tables, and the limit set by the memory.
 
 mod args;
-mod clock;
 mod csv;
 pub mod limit;
 mod summary;
@@ -9,6 +8,7 @@ mod text;
 
 pub use args::BenchArgs;
 
+use crate::common::clock::timed;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::text::to_json;
@@ -22,7 +22,6 @@ use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
 use args::BenchOutput;
-use clock::timed;
 use cubepdb::{
     Cube, Move,
     plan::Plan,

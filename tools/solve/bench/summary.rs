@@ -1,7 +1,7 @@
 //! The summary of a benchmark.
 
-use super::clock::Taken;
 use super::limit::best;
+use crate::common::clock::Taken;
 use crate::common::provenance::provenance;
 use crate::setup::Setup;
 use cubepdb::{

@@ -1,8 +1,8 @@
 //! The iteration that is recorded, and searched by real ranks.
 
 use crate::cases::Case;
+use crate::common::clock::processor_time;
 use crate::common::exit::{Failure, Status, say};
-use crate::machine;
 use crate::runner::{Interruption, Runner, preset};
 use crate::simulation::{Detail, RecordedTree, record};
 use crate::text::{grouped, seconds};
@@ -116,7 +116,7 @@ impl Iteration {
     }
 
     fn once(&self, runner: &Runner, distribution: Distribution, ranks: usize) -> Result<Together, Interruption> {
-        let processor = machine::processor_time();
+        let processor = processor_time();
         let outcomes: Vec<_> = thread::scope(|scope| {
             let flag = runner.interrupt().flag();
             let search = |rank: InProcess| move || self.on_rank(flag, &Team::new(&rank, distribution));
@@ -127,7 +127,7 @@ impl Iteration {
         if outcome.incomplete.is_some() || runner.interrupt().is_raised() {
             return Err(Interruption::Interrupted);
         }
-        let processor = (machine::processor_time() - processor, outcome.counters().nodes);
+        let processor = ((processor_time() - processor).as_secs_f64(), outcome.counters().nodes);
         let last =
             outcome.iterations.into_iter().next_back().filter(|last| last.completed && last.bound == self.length());
         let last = last.ok_or_else(|| internal("the last length was not searched to its end".to_owned()))?;

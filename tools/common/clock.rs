@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 /// The time that some work took.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
+    /// As a clock on the wall shows it.
     pub wall: Duration,
     /// The sum over all threads. Less than the wall time of all cores if threads waited, or other programs used the
     /// cores: on a busy machine, it is the more reliable figure.
@@ -21,7 +22,7 @@ pub fn timed<R>(work: impl FnOnce() -> R) -> (R, Taken) {
 
 /// Processor time of this process so far.
 #[cfg(unix)]
-fn processor_time() -> Duration {
+pub fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
@@ -30,7 +31,7 @@ fn processor_time() -> Duration {
 /// Processor time of this process so far: that of its threads in the program and in the kernel.
 #[cfg(windows)]
 #[allow(unsafe_code)]
-fn processor_time() -> Duration {
+pub fn processor_time() -> Duration {
     use windows_sys::Win32::Foundation::FILETIME;
     use windows_sys::Win32::System::Threading::{GetCurrentProcess, GetProcessTimes};
     let none = FILETIME { dwLowDateTime: 0, dwHighDateTime: 0 };
