@@ -188,6 +188,7 @@ impl From<TableBuffer> for SharedWords {
 impl Deref for SharedWords {
     type Target = [AtomicU64];
 
+    #[inline(always)]
     fn deref(&self) -> &[AtomicU64] {
         // SAFETY: the buffer has as many words, of any bits, aligned to a huge page. It lives as long as `self`, and
         // nobody else reads or writes its bytes.

@@ -15,7 +15,6 @@ mod chain_tests;
 mod counters;
 mod epoch;
 mod kind;
-mod memory;
 mod mix;
 mod none;
 mod packed;

@@ -2,12 +2,17 @@
 
 use super::bucket::{EntryLayout, bits_for, probe, store};
 use super::counters::{Counters, Stored};
-use super::memory::{Bucket, Buckets};
 use super::mix::Mixer;
 use super::{Key, TableStatistics, TranspositionError, TranspositionTable};
 use crate::prune::{Context, Contexts};
+use crate::storage::SharedWords;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The entries that one look-up reads.
+const SLOTS: usize = 8;
+const BUCKET_BYTES: u64 = 64;
+const _: () = assert!(SLOTS * size_of::<AtomicU64>() == BUCKET_BYTES as usize);
 
 /// No machine has more bytes of memory: 256 TB.
 const LARGEST: u64 = 1 << 48;
@@ -23,7 +28,8 @@ const LARGEST: u64 = 1 << 48;
 /// and nothing else. [`PackedTable::minimum_bytes`] gives both sizes.
 #[derive(Debug)]
 pub struct PackedTable {
-    buckets: Buckets,
+    /// In buckets of [`SLOTS`], each a cache line.
+    words: SharedWords,
     bucket_bits: u32,
     mixer: Mixer,
     layout: EntryLayout,
@@ -36,7 +42,7 @@ impl PackedTable {
     /// `contexts` contexts. With one context, the smallest table of all. [`u64::MAX`] if no memory is large enough.
     pub const fn minimum_bytes(key_bits: u32, contexts: usize) -> u64 {
         let bucket_bits = (key_bits + EntryLayout::MOVE_BITS + bits_for(contexts)).saturating_sub(u64::BITS);
-        if bucket_bits > 57 { u64::MAX } else { (size_of::<Bucket>() as u64) << bucket_bits }
+        if bucket_bits > 57 { u64::MAX } else { (BUCKET_BYTES) << bucket_bits }
     }
 
     /// A table of the largest power of two that is at most `bytes`, beside a few kilobytes of counters, for keys below
@@ -56,10 +62,10 @@ impl PackedTable {
         if bytes < minimum {
             return Err(too_small);
         }
-        let bucket_bits = (bytes / size_of::<Bucket>() as u64).ilog2().min(key_bits);
+        let bucket_bits = (bytes / BUCKET_BYTES).ilog2().min(key_bits);
         let layout = EntryLayout::new(key_bits - bucket_bits, contexts.count()).ok_or(too_small)?;
-        let buckets = Buckets::zeroed(1 << bucket_bits)?;
-        Ok(Self { buckets, bucket_bits, mixer, layout, contexts, counters: Counters::new() })
+        let words = SharedWords::zeroed((SLOTS as u64) << bucket_bits)?;
+        Ok(Self { words, bucket_bits, mixer, layout, contexts, counters: Counters::new() })
     }
 
     /// The largest number of moves of an entry; larger numbers are stored as this one.
@@ -74,9 +80,9 @@ impl PackedTable {
 
     /// The slots that a state may take, and the tag that distinguishes it there.
     #[inline(always)]
-    fn place(&self, key: Key) -> (&[AtomicU64; Bucket::SLOTS], u64) {
-        let mixed = self.mixer.mix(key);
-        (&self.buckets[mixed as usize & (self.buckets.len() - 1)].0, (mixed >> self.bucket_bits) as u64)
+    fn place(&self, key: Key) -> (&[AtomicU64; SLOTS], u64) {
+        let (mixed, buckets) = (self.mixer.mix(key), self.words.as_chunks().0);
+        (&buckets[mixed as usize & (buckets.len() - 1)], (mixed >> self.bucket_bits) as u64)
     }
 }
 
@@ -102,13 +108,13 @@ impl TranspositionTable for PackedTable {
     }
 
     fn statistics(&self) -> TableStatistics {
-        self.counters.sums(size_of_val(&self.buckets[..]) as u64 + Counters::BYTES)
+        self.counters.sums(size_of_val(&self.words[..]) as u64 + Counters::BYTES)
     }
 
     fn clear(&mut self) {
         // Pages that were never touched stay so.
         if self.statistics().inserts > 0 {
-            self.buckets.iter().flat_map(|bucket| &bucket.0).for_each(|word| word.store(0, Relaxed));
+            self.words.iter().for_each(|word| word.store(0, Relaxed));
         }
         self.counters = Counters::new();
     }
