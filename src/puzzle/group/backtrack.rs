@@ -1,9 +1,9 @@
 //! Backtracking through a chain of stabilisers, for the elements that lead from one position to another.
 
 use super::super::Position;
-use super::chain::Chain;
+use super::chain::{Base, Chain};
+use super::element::Element;
 use super::generated::Group;
-use super::permutation::{Permutation, Points};
 
 /// The most images that are tried for an answer, a fraction of a second.
 pub(super) const MOST_STEPS: u64 = 200_000;
@@ -17,16 +17,14 @@ pub(super) fn elements_between(
     enough: u64,
     steps_left: &mut u64,
 ) -> Option<u64> {
-    let (chain, points) = group.chain();
-    let mut search = Backtrack { chain, points, from, to, enough, found: 0, steps_left: *steps_left };
-    search.descend(0, &Permutation::identity(points.count()));
+    let mut search = Backtrack { chain: group.chain(), from, to, enough, found: 0, steps_left: *steps_left };
+    search.descend(0, &group.identity());
     *steps_left = search.steps_left;
     (search.steps_left > 0 || search.found >= enough).then_some(search.found)
 }
 
 struct Backtrack<'a> {
     chain: &'a Chain,
-    points: &'a Points,
     from: &'a Position,
     to: &'a Position,
     enough: u64,
@@ -35,14 +33,11 @@ struct Backtrack<'a> {
 }
 
 impl Backtrack<'_> {
-    /// Chooses images of the points from a level on; `above` is what the levels before have chosen.
-    fn descend(&mut self, level: usize, above: &Permutation) {
+    /// Chooses images of the bases from a level on; `above` is what the levels before have chosen.
+    fn descend(&mut self, level: usize, above: &Element) {
         if level == self.chain.levels() {
-            let fits = (0..self.from.places()).all(|place| {
-                let point = self.points.first(place);
-                self.fits(point, above.image(point))
-            });
-            self.found += u64::from(fits);
+            let fits = |place| self.fits(place, above.place(place)) && self.is_turned(place, above, 0);
+            self.found += u64::from((0..self.from.places()).all(fits));
             return;
         }
         let (chain, base) = (self.chain, self.chain.base(level));
@@ -51,19 +46,25 @@ impl Backtrack<'_> {
                 return;
             }
             self.steps_left -= 1;
-            if self.fits(base, above.image(image)) {
+            let fits = match base {
+                Base::Place(place) => self.fits(place, above.place(image)),
+                Base::Orientation(place) => self.is_turned(place, above, image),
+            };
+            if fits {
                 self.descend(level + 1, &back.inverse().then(above));
             }
         }
     }
 
-    /// Returns whether the piece at a point of the first position is at the image in the second one.
-    fn fits(&self, point: u32, image: u32) -> bool {
-        let ((from, one), (to, other)) = (self.points.place(point), self.points.place(image));
-        let period = self.from.period(from);
-        let sum = |orientation: u8, more: u8| (u16::from(orientation) + u16::from(more)) % u16::from(period);
-        self.from.piece(from) == self.to.piece(to)
-            && period == self.to.period(to)
-            && sum(self.from.orientation(from), other) == sum(self.to.orientation(to), one)
+    /// Returns whether pieces of the kind of one at a place in the first position are at a place in the second one.
+    fn fits(&self, from: usize, to: usize) -> bool {
+        self.from.look(from).kind() == self.to.look(to).kind()
+    }
+
+    /// Returns whether the piece that an element brings from a place is turned there as in the second position, with
+    /// `more` orientations added before.
+    fn is_turned(&self, place: usize, by: &Element, more: usize) -> bool {
+        let turned = self.from.look(place).turned((more % usize::from(by.orientations(place))) as u8);
+        turned.turned(by.twist(place)).orientation == self.to.orientation(by.place(place))
     }
 }

@@ -1,35 +1,63 @@
-//! Chains of stabilisers: a group level by level, each level fixing one more point.
+//! Chains of stabilisers: a group level by level, each level leaving one place more as it is, and then its orientation.
 //!
 //! C. C. Sims, "Computational methods in the study of permutation groups", 1970. As in D. E. Knuth, "Efficient
-//! representation of perm groups", Combinatorica 11, 1991, each level keeps an element for every image of its point.
+//! representation of perm groups", Combinatorica 11, 1991, each level keeps an element for every image of its base.
 
+use super::element::Element;
 use super::order::Order;
-use super::permutation::Permutation;
 
-/// A level: the point that deeper levels fix, and the images of it.
+/// A level: what deeper levels leave as it is, and its images.
 #[derive(Clone, Debug)]
 struct Level {
-    base: u32,
-    /// The images of the point, itself first.
-    orbit: Vec<u32>,
-    /// For each image, the inverse of an element that brings the point there.
-    back: Vec<Permutation>,
-    /// The number of each point among the images.
+    base: Base,
+    /// The images, the base itself first.
+    orbit: Vec<usize>,
+    /// For each image, the inverse of an element that makes the image of the base.
+    back: Vec<Element>,
+    /// The number of each possible image among them.
     number: Vec<Option<u32>>,
-    /// Generators that fix the points of the levels above, but not this one; with their inverses.
-    generators: Vec<(Permutation, Permutation)>,
+    /// Generators that leave what the levels above leave, but not this one; with their inverses.
+    generators: Vec<(Element, Element)>,
+}
+
+/// What deeper levels leave as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Base {
+    /// The place of a piece; its images are places.
+    Place(usize),
+    /// The orientation of a piece that stays at its place; its images are orientations, from 0. The level above is that of
+    /// the place.
+    Orientation(usize),
+}
+
+impl Base {
+    /// The base as an image of itself.
+    fn first(self) -> usize {
+        match self {
+            Self::Place(place) => place,
+            Self::Orientation(_) => 0,
+        }
+    }
+
+    /// What an element makes of an image; it leaves what the levels above leave.
+    fn image(self, image: usize, by: &Element) -> usize {
+        match self {
+            Self::Place(_) => by.place(image),
+            Self::Orientation(place) => (image + usize::from(by.twist(place))) % usize::from(by.orientations(place)),
+        }
+    }
 }
 
 impl Level {
-    fn new(base: u32, points: usize) -> Self {
-        let mut number = vec![None; points];
-        number[base as usize] = Some(0);
-        Self { base, orbit: vec![base], back: vec![Permutation::identity(points)], number, generators: Vec::new() }
+    fn new(base: Base, images: usize, identity: &Element) -> Self {
+        let mut number = vec![None; images];
+        number[base.first()] = Some(0);
+        Self { base, orbit: vec![base.first()], back: vec![identity.clone()], number, generators: Vec::new() }
     }
 
-    /// The inverse of the element that brings the point to an image, if it is one.
-    fn back(&self, image: u32) -> Option<&Permutation> {
-        self.number[image as usize].map(|number| &self.back[number as usize])
+    /// The inverse of the element that makes an image of the base, if it is one.
+    fn back(&self, image: usize) -> Option<&Element> {
+        self.number[image].map(|number| &self.back[number as usize])
     }
 }
 
@@ -37,17 +65,17 @@ impl Level {
 /// chain is proven to be complete.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    points: usize,
+    identity: Element,
     levels: Vec<Level>,
 }
 
 impl Chain {
     /// The chain of the trivial group.
-    pub fn new(points: usize) -> Self {
-        Self { points, levels: Vec::new() }
+    pub fn new(identity: Element) -> Self {
+        Self { identity, levels: Vec::new() }
     }
 
-    /// Number of permutations that the chain holds.
+    /// Number of elements that the chain holds.
     pub fn order(&self) -> Order {
         self.levels.iter().map(|level| level.orbit.len() as u64).collect()
     }
@@ -57,48 +85,55 @@ impl Chain {
         self.levels.len()
     }
 
-    /// The point of a level.
-    pub fn base(&self, level: usize) -> u32 {
+    /// The base of a level.
+    pub fn base(&self, level: usize) -> Base {
         self.levels[level].base
     }
 
-    /// The images of a level's point, with the inverse of an element that brings the point there.
-    pub fn images(&self, level: usize) -> impl Iterator<Item = (u32, &Permutation)> {
+    /// The images of a level's base, with the inverse of an element that makes each of them.
+    pub fn images(&self, level: usize) -> impl Iterator<Item = (usize, &Element)> {
         let level = &self.levels[level];
         level.orbit.iter().copied().zip(&level.back)
     }
 
-    /// Returns whether the chain holds a permutation.
-    pub fn contains(&self, by: Permutation) -> bool {
+    /// Returns whether the chain holds an element.
+    pub fn contains(&self, by: Element) -> bool {
         self.sift(by, 0).is_none()
     }
 
-    /// Divides a permutation by elements of the levels from one on: the level where that fails, and what is left.
-    /// `None` if nothing is left.
-    fn sift(&self, mut by: Permutation, from: usize) -> Option<(usize, Permutation)> {
+    /// Divides an element by those of the levels from one on: the level where that fails, and what is left. `None` if
+    /// nothing is left.
+    fn sift(&self, mut by: Element, from: usize) -> Option<(usize, Element)> {
         for (number, level) in self.levels.iter().enumerate().skip(from) {
-            let image = by.image(level.base);
-            if image != level.base {
+            let first = level.base.first();
+            let image = level.base.image(first, &by);
+            if image != first {
                 match level.back(image) {
                     Some(back) => by.follow(back),
                     None => return Some((number, by)),
                 }
             }
         }
-        by.first_moved().map(|_| (self.levels.len(), by))
+        by.first_changed().map(|_| (self.levels.len(), by))
     }
 
     /// Adds an element of the group unless the chain holds it. Returns whether it was added.
-    pub fn insert(&mut self, by: Permutation) -> bool {
+    pub fn insert(&mut self, by: Element) -> bool {
         self.insert_below(by, 0).is_some()
     }
 
-    /// Adds an element of the group that fixes the points of the levels before one; the level that has it.
-    fn insert_below(&mut self, by: Permutation, from: usize) -> Option<usize> {
-        let (number, left) = self.sift(by, from)?;
+    /// Adds an element of the group that leaves what the levels before one leave; the level that has it.
+    fn insert_below(&mut self, by: Element, from: usize) -> Option<usize> {
+        let (mut number, left) = self.sift(by, from)?;
         if number == self.levels.len() {
-            let base = left.first_moved().expect("something is left");
-            self.levels.push(Level::new(base, self.points));
+            let place = left.first_changed().expect("something is left");
+            let orientations = usize::from(left.orientations(place));
+            self.levels.push(Level::new(Base::Place(place), self.identity.places(), &self.identity));
+            if orientations > 1 {
+                self.levels.push(Level::new(Base::Orientation(place), orientations, &self.identity));
+            }
+            // A piece that stays is turned.
+            number += usize::from(left.place(place) == place);
         }
         let inverse = left.inverse();
         self.levels[number].generators.push((left, inverse));
@@ -106,7 +141,7 @@ impl Chain {
         Some(number)
     }
 
-    /// Finds the images of a level's point that the last generator of another level adds.
+    /// Finds the images of a level's base that the last generator of another level adds.
     fn extend(&mut self, at: usize, new: usize) {
         let (above, below) = self.levels.split_at_mut(at + 1);
         let level = &mut above[at];
@@ -125,7 +160,7 @@ impl Chain {
     }
 
     /// Makes the chain complete and proves it, level by level from the deepest: by Schreier's lemma, the elements of a
-    /// level that fix its point are generated by "bring the point to an image, apply a generator, bring it back".
+    /// level that leave its base are generated by "make an image of the base, apply a generator, bring it back".
     pub fn complete(&mut self) {
         let mut level = self.levels.len();
         while level > 0 {
@@ -136,14 +171,14 @@ impl Chain {
         }
     }
 
-    /// An element that fixes the point of a level, but that deeper levels do not hold.
-    fn missing(&self, at: usize) -> Option<Permutation> {
+    /// An element that leaves the base of a level, but that deeper levels do not hold.
+    fn missing(&self, at: usize) -> Option<Element> {
         let level = &self.levels[at];
         let generators = || self.levels[at..].iter().flat_map(|level| &level.generators);
         level.orbit.iter().zip(&level.back).find_map(|(&image, back)| {
             let there = back.inverse();
             generators().find_map(|(by, _)| {
-                let back = level.back(by.image(image)).expect("images of images are known");
+                let back = level.back(level.base.image(image, by)).expect("images of images are known");
                 let mut round = there.then(by);
                 round.follow(back);
                 self.sift(round, at + 1).map(|(_, left)| left)
@@ -153,10 +188,10 @@ impl Chain {
 }
 
 /// Adds the image of a level's image under a generator, unless it is known.
-fn add_image(level: &mut Level, number: usize, (by, inverse): &(Permutation, Permutation)) {
-    let image = by.image(level.orbit[number]);
-    if level.number[image as usize].is_none() {
-        level.number[image as usize] = Some(level.orbit.len() as u32);
+fn add_image(level: &mut Level, number: usize, (by, inverse): &(Element, Element)) {
+    let image = level.base.image(level.orbit[number], by);
+    if level.number[image].is_none() {
+        level.number[image] = Some(level.orbit.len() as u32);
         level.orbit.push(image);
         level.back.push(inverse.then(&level.back[number]));
     }
@@ -164,23 +199,22 @@ fn add_image(level: &mut Level, number: usize, (by, inverse): &(Permutation, Per
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::NamedMove;
     use super::super::super::testing::cube;
-    use super::super::permutation::Points;
     use super::*;
 
     #[test]
     fn generators_alone_become_a_complete_chain() {
         for (faces, order) in [("", 1), ("U", 4), ("UR", 73_483_200), ("URFDLB", 43_252_003_274_489_856_000)] {
             let puzzle = cube(faces);
-            let points = Points::new(&puzzle.shape);
-            let mut chain = Chain::new(points.count());
+            let element = |by: &NamedMove| Element::of(&puzzle.shape, &by.transformation);
+            let mut chain = Chain::new(Element::identity(&puzzle.shape));
             for by in &puzzle.moves {
-                chain.insert(points.permutation(&by.transformation));
+                chain.insert(element(by));
             }
             chain.complete();
             assert_eq!(chain.order().to_u128(), Some(order), "{faces}");
-            let held = puzzle.moves.iter().map(|by| points.permutation(&by.transformation));
-            assert!(held.into_iter().all(|by| chain.contains(by.inverse())));
+            assert!(puzzle.moves.iter().all(|by| chain.contains(element(by).inverse())));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::super::{Definition, Shape, Transformation};
 use super::chain::Chain;
+use super::element::Element;
 use super::invariants::order_of_all;
 use super::order::Order;
-use super::permutation::{Permutation, Points};
 use super::random_elements::RandomElements;
 use super::selection::{Selection, components};
 
@@ -20,7 +20,6 @@ use super::selection::{Selection, components};
 pub struct Group {
     /// The same puzzle with an orbit for each component.
     all: Selection,
-    points: Points,
     chain: Chain,
     order: Order,
     keeps_only_invariants: bool,
@@ -41,16 +40,15 @@ impl Group {
         let all = Selection::all(shape, components(shape, generators));
         let generators: Vec<Transformation> =
             generators.iter().map(|by| all.transformation(by).expect("a transformation of the shape")).collect();
-        let points = Points::new(all.shape());
-        let permutations: Vec<Permutation> = generators.iter().map(|by| points.permutation(by)).collect();
+        let elements: Vec<Element> = generators.iter().map(|by| Element::of(all.shape(), by)).collect();
         let most = order_of_all(all.shape(), &generators);
-        let mut chain = from_random_elements(points.count(), &permutations, &most);
+        let mut chain = from_random_elements(Element::identity(all.shape()), &elements, &most);
         if chain.order() != most && bound_by_orbits(all.shape(), &generators).is_none_or(|most| chain.order() != most) {
             chain.complete();
         }
         let order = chain.order();
         let keeps_only_invariants = order == most;
-        Self { all, points, chain, order, keeps_only_invariants }
+        Self { all, chain, order, keeps_only_invariants }
     }
 
     /// The number of elements.
@@ -61,7 +59,7 @@ impl Group {
     /// Returns whether a transformation is in the group: whether moves can do it.
     pub fn contains(&self, by: &Transformation) -> bool {
         let by = self.all.transformation(by);
-        by.is_some_and(|by| self.chain.contains(self.points.permutation(&by)))
+        by.is_some_and(|by| self.chain.contains(Element::of(self.all.shape(), &by)))
     }
 
     /// Returns whether the group has every transformation that keeps pieces in their components and has parities and
@@ -70,9 +68,14 @@ impl Group {
         self.keeps_only_invariants
     }
 
-    /// The chain of stabilisers with the points that it permutes. Places are in the order of their components.
-    pub(super) fn chain(&self) -> (&Chain, &Points) {
-        (&self.chain, &self.points)
+    /// The chain of stabilisers. Places are in the order of their components.
+    pub(super) fn chain(&self) -> &Chain {
+        &self.chain
+    }
+
+    /// The element that changes nothing.
+    pub(super) fn identity(&self) -> Element {
+        Element::identity(self.all.shape())
     }
 }
 
@@ -85,8 +88,8 @@ impl Definition {
 }
 
 /// A chain that holds random elements, until its order is the greatest possible or no more elements are new.
-fn from_random_elements(points: usize, generators: &[Permutation], most: &Order) -> Chain {
-    let mut chain = Chain::new(points);
+fn from_random_elements(identity: Element, generators: &[Element], most: &Order) -> Chain {
+    let mut chain = Chain::new(identity);
     generators.iter().for_each(|by| {
         chain.insert(by.clone());
     });

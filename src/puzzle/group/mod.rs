@@ -2,11 +2,11 @@
 
 mod backtrack;
 mod chain;
+mod element;
 mod generated;
 mod invariants;
 mod lattice;
 mod order;
-mod permutation;
 mod positions;
 mod random_elements;
 mod reachability;

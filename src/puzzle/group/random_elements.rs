@@ -1,6 +1,6 @@
 //! Random elements of a group.
 
-use super::permutation::Permutation;
+use super::element::Element;
 use fastrand::Rng;
 
 /// Makes elements of a group that are nearly random: "product replacement", with an accumulator.
@@ -9,8 +9,8 @@ use fastrand::Rng;
 /// finite group", Communications in Algebra 23, 1995; the accumulator is the "rattle" of Leedham-Green and Murray,
 /// 2002.
 pub(super) struct RandomElements {
-    elements: Vec<Permutation>,
-    sum: Permutation,
+    elements: Vec<Element>,
+    sum: Element,
     random: Rng,
 }
 
@@ -20,13 +20,13 @@ impl RandomElements {
     /// Number of replacements before the first element is used.
     const WARM_UP: usize = 60;
 
-    /// Random elements of the group that permutations generate; always the same ones.
+    /// Random elements of the group that some elements generate; always the same ones.
     ///
     /// # Panics
     /// If there are no generators.
-    pub fn new(generators: &[Permutation]) -> Self {
+    pub fn new(generators: &[Element]) -> Self {
         let count = generators.len().max(Self::FEWEST);
-        let elements: Vec<Permutation> = generators.iter().cycle().take(count).cloned().collect();
+        let elements: Vec<Element> = generators.iter().cycle().take(count).cloned().collect();
         let mut new = Self { sum: elements[0].clone(), elements, random: Rng::with_seed(0) };
         for _ in 0..Self::WARM_UP {
             new.step();
@@ -35,7 +35,7 @@ impl RandomElements {
     }
 
     /// The next element.
-    pub fn next(&mut self) -> Permutation {
+    pub fn next(&mut self) -> Element {
         self.step();
         self.sum.clone()
     }
