@@ -32,23 +32,24 @@ impl Group {
     /// The group that some transformations generate.
     ///
     /// Most puzzles take a millisecond, those with 200 places and more some ten. A few moves of such a large puzzle may
-    /// take seconds: where components depend on each other in more than invariants, the proof is by Schreier's lemma.
+    /// take seconds: where components depend on each other in more than invariants, the proof is by Schreier's lemma. `None`
+    /// if that takes too long.
     ///
     /// # Panics
     /// If a transformation is none of the shape.
-    pub fn generated(shape: &Shape, generators: &[Transformation]) -> Self {
+    pub fn generated(shape: &Shape, generators: &[Transformation]) -> Option<Self> {
         let all = Selection::all(shape, components(shape, generators));
         let generators: Vec<Transformation> =
             generators.iter().map(|by| all.transformation(by).expect("a transformation of the shape")).collect();
         let elements: Vec<Element> = generators.iter().map(|by| Element::of(all.shape(), by)).collect();
         let most = order_of_all(all.shape(), &generators);
         let mut chain = from_random_elements(Element::identity(all.shape()), &elements, &most);
-        if chain.order() != most && bound_by_orbits(all.shape(), &generators).is_none_or(|most| chain.order() != most) {
-            chain.complete();
-        }
+        let is_proven = chain.order() == most
+            || bound_by_orbits(all.shape(), &generators).is_some_and(|most| chain.order() == most)
+            || chain.complete();
         let order = chain.order();
         let keeps_only_invariants = order == most;
-        Self { all, chain, order, keeps_only_invariants }
+        is_proven.then_some(Self { all, chain, order, keeps_only_invariants })
     }
 
     /// The number of elements.
@@ -80,8 +81,8 @@ impl Group {
 }
 
 impl Definition {
-    /// The group of all its moves, without rotations and regardless of rules.
-    pub fn group(&self) -> Group {
+    /// The group of all its moves, without rotations and regardless of rules, see [`Group::generated`].
+    pub fn group(&self) -> Option<Group> {
         let moves: Vec<Transformation> = self.moves.iter().map(|by| by.transformation.clone()).collect();
         Group::generated(&self.shape, &moves)
     }
@@ -116,7 +117,7 @@ fn bound_by_orbits(shape: &Shape, generators: &[Transformation]) -> Option<Order
         let generators: Vec<Transformation> =
             generators.iter().map(|by| alone.transformation(by).expect("orbits stay apart")).collect();
         // As many times fewer elements as the group of the orbit has.
-        let found = Group::generated(alone.shape(), &generators).order;
+        let found = Group::generated(alone.shape(), &generators)?.order;
         product = product.times_order(&found).divided_by(&order_of_all(alone.shape(), &generators))?;
     }
     Some(product)

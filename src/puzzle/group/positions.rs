@@ -25,7 +25,7 @@ impl Question {
 impl Seen {
     /// The number of positions that moves reach from this one, as they are seen.
     fn positions(&self) -> Option<Order> {
-        let group = self.group();
+        let group = self.group()?;
         if self.is_labelled() {
             return Some(group.order().clone());
         }

@@ -53,7 +53,7 @@ impl Question {
     ///
     /// `No` is always proven, and gives the reason; if the goal has several positions, the reason for the first of
     /// them. `Yes` is proven too: if the puzzle has rules that make moves impossible, which a group knows nothing of,
-    /// the answer is `Unknown` instead, as it is where identical pieces take too many steps to tell, and if none of the
+    /// the answer is `Unknown` instead, as it is where identical pieces or the group take too many steps, and if none of the
     /// first 10,000 positions of a goal with more can be reached.
     pub fn reachable(&self, start: &Position) -> Reachability {
         let start = match self.goal().seen(self.definition(), start) {
@@ -85,8 +85,8 @@ struct Test<'a> {
     unseen: Vec<Vec<u64>>,
     /// The numbers of invariants that moves reach, and of what is not seen.
     reached: Lattice,
-    /// The group, once it is needed.
-    group: Option<Group>,
+    /// The group, once it is needed; `None` in it if it takes too long.
+    group: Option<Option<Group>>,
     /// The steps that are left to tell identical pieces, for all targets together.
     steps_left: u64,
 }
@@ -112,7 +112,7 @@ impl<'a> Test<'a> {
         if !self.reached.contains(&wanted) {
             return Reachability::No(if with_reason { self.broken(&wanted) } else { String::new() });
         }
-        let group = self.group.get_or_insert_with(|| self.seen.group());
+        let Some(group) = self.group.get_or_insert_with(|| self.seen.group()) else { return Reachability::Unknown };
         let found = if group.keeps_only_invariants() {
             Some(true)
         } else if self.seen.is_labelled() {

@@ -60,8 +60,8 @@ impl Seen {
         &self.generators
     }
 
-    /// The group of the moves as they are seen.
-    pub fn group(&self) -> Group {
+    /// The group of the moves as they are seen, see [`Group::generated`].
+    pub fn group(&self) -> Option<Group> {
         Group::generated(self.shape(), &self.generators)
     }
 
