@@ -32,8 +32,7 @@ impl Glasses {
         let mut looks = HashMap::new();
         for orbit in 0..shape.orbits().len() {
             let base = goal.base();
-            let mut kinds: Vec<(u8, u8)> =
-                shape.range(orbit).map(|place| (base.piece(place), base.period(place))).collect();
+            let mut kinds: Vec<(u8, u8)> = shape.range(orbit).map(|place| base.look(place).kind()).collect();
             kinds.sort_unstable();
             kinds.dedup();
             let is_own = |&&(piece, period): &&(u8, u8)| {
@@ -62,7 +61,7 @@ impl Glasses {
         let mut looks = HashMap::new();
         for place in 0..shape.places() {
             let kind = (shape.orbit_of(place), from.piece(place), from.period(place));
-            let look = (to.piece(place), to.period(place));
+            let look = to.look(place).kind();
             let is_same = from.orientation(place) % look.1 == to.orientation(place);
             if !is_same || !kind.2.is_multiple_of(look.1) || *looks.entry(kind).or_insert(look) != look {
                 return None;
@@ -75,7 +74,7 @@ impl Glasses {
     pub fn show_all(&self, shape: &Shape, position: &Position, mut places: impl Iterator<Item = usize>) -> bool {
         let mut kinds = HashMap::new();
         places.all(|place| {
-            let (orbit, kind) = (shape.orbit_of(place), (position.piece(place), position.period(place)));
+            let (orbit, kind) = (shape.orbit_of(place), position.look(place).kind());
             let look = self.looks[&(orbit, kind.0, kind.1)];
             look.1 == kind.1 && *kinds.entry((orbit, look)).or_insert(kind) == kind
         })

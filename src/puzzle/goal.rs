@@ -176,13 +176,9 @@ impl Goal {
             let (.., one_period, other_period, _) = look(place);
             let period = one_period / common(one_period, other_period) * other_period;
             // How much farther it is turned than the first of them.
-            let is_turned = |by: u8, goal: &Self, period: u8| {
-                let sum = u16::from(goal.base.orientation(first)) + u16::from(by);
-                sum % u16::from(period) == u16::from(goal.base.orientation(place))
-            };
-            let by = (0..period)
-                .find(|&by| is_turned(by, one, one_period) && is_turned(by, other, other_period))
-                .expect("they agree on what both see");
+            let is_turned = |by: u8, goal: &Self| goal.base.look(first).turned(by) == goal.base.look(place);
+            let by = (0..period).find(|&by| is_turned(by, one) && is_turned(by, other));
+            let by = by.expect("they agree on what both see");
             definition.solved.look(first).known(period).turned(by)
         };
         Some(Self::of(Position::new(shape, (0..shape.places()).map(seen)).expect("seen from a position")))
@@ -335,7 +331,7 @@ fn common(one: u8, other: u8) -> u8 {
 
 /// The pieces of an orbit with their periods, sorted.
 fn pieces_of(shape: &Shape, position: &Position, orbit: usize) -> Vec<(u8, u8)> {
-    let mut pieces: Vec<_> = shape.range(orbit).map(|place| (position.piece(place), position.period(place))).collect();
+    let mut pieces: Vec<_> = shape.range(orbit).map(|place| position.look(place).kind()).collect();
     pieces.sort_unstable();
     pieces
 }

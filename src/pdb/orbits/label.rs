@@ -21,7 +21,7 @@ fn of_orbit(question: &Question, orbit: usize) -> Option<String> {
     let name = &shape.orbits()[orbit].name;
     let mut kinds: BTreeMap<(u8, u8), Vec<usize>> = BTreeMap::new();
     for place in range.clone() {
-        kinds.entry((base.piece(place), base.period(place))).or_default().push(place - range.start);
+        kinds.entry(base.look(place).kind()).or_default().push(place - range.start);
     }
     let is_turned = kinds.keys().any(|&(_, period)| period > 1);
     if kinds.len() == 1 && range.len() > 1 {

@@ -78,8 +78,8 @@ impl Lens {
         view.resize(begin + self.width(), 0);
         let (kinds, orientations) = view[begin..].split_at_mut(self.places);
         for place in 0..self.places {
-            let (piece, period) = (position.piece(self.first + place), position.period(self.first + place));
-            let Some(kind) = self.kinds.iter().position(|kind| kind.piece == piece && kind.period == period) else {
+            let look = position.look(self.first + place);
+            let Some(kind) = self.kinds.iter().position(|kind| (kind.piece, kind.period) == look.kind()) else {
                 return false;
             };
             kinds[place] = match self.shown[kind] {
@@ -88,7 +88,7 @@ impl Lens {
                 Shown::Apart => kind as u8,
             };
             if self.with_orientations && self.shown[kind] != Shown::Not {
-                orientations[place] = position.orientation(self.first + place);
+                orientations[place] = look.orientation;
             }
         }
         true

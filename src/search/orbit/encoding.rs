@@ -126,7 +126,7 @@ impl Encoding {
         let mut encoding = Self { strips: Vec::new(), len: 0, shape };
         for orbit in 0..encoding.shape.orbits().len() {
             let places = encoding.shape.range(orbit);
-            let kinds = places.map(|place| (base.piece(place), base.period(place)));
+            let kinds = places.map(|place| base.look(place).kind());
             let mut seen: Vec<Look> = kinds
                 .flat_map(|(piece, period)| (0..period).map(move |orientation| Look { piece, period, orientation }))
                 .collect();

@@ -192,19 +192,23 @@ impl OrbitSolver {
     /// The rules about successive moves for a query: where one solution is asked for, of all short sequences that do the
     /// same the first one is enough.
     pub fn automaton(&self, query: &SearchQuery) -> &Automaton {
-        self.first.as_ref().filter(|_| self.keeps_first(query)).unwrap_or(&self.automaton)
+        self.of_first_sequences(query).unwrap_or(&self.automaton)
+    }
+
+    fn of_first_sequences(&self, query: &SearchQuery) -> Option<&Automaton> {
+        self.first.as_ref().filter(|_| !query.all)
     }
 
     /// Returns whether these rules keep the first of all short sequences that do the same, and not one of each order of
     /// commuting moves.
     pub fn keeps_first(&self, query: &SearchQuery) -> bool {
-        self.first.is_some() && !query.all
+        self.of_first_sequences(query).is_some()
     }
 
     /// The same rules up to the symmetries of a position. `None` if it has none, or if all solutions are asked for, or not
     /// the first of the shortest ones is kept.
     fn up_to_symmetry(&self, start: &Position, query: &SearchQuery) -> Option<Automaton> {
-        let first = self.first.as_ref().filter(|_| !query.all)?;
+        let first = self.of_first_sequences(query)?;
         let symmetries = self.symmetries.get_or_init(|| Symmetries::of(&self.question)).as_ref()?;
         let letters = self.question.moves().len();
         let images = |symmetry| (0..letters).map(|by| MoveIndex::new(symmetries.move_image(symmetry, by))).collect();

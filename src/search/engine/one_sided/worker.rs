@@ -46,19 +46,21 @@ impl<S: Space> TreeSearch<'_, S> {
         if self.automaton.is_wait(by) { Some(*node) } else { self.space.child(node, by) }
     }
 
-    /// Appends the child by one letter, if there is one that may be solved with `budget` letters left.
-    pub(in crate::search) fn expand_by(
+    /// Appends the children by some of the allowed letters that may be solved with `budget` letters left. A wait is the
+    /// only letter that is allowed, and leads to the same node.
+    #[inline(always)]
+    pub(in crate::search) fn expand(
         &self,
         node: &S::Node,
-        by: MoveIndex,
+        letters: MoveIndexSet,
         budget: u8,
         children: &mut Vec<Child<S::Node>>,
     ) -> Expansion {
-        if self.automaton.is_wait(by) {
+        if let Some(by) = self.automaton.wait_among(letters) {
             children.push(Child { by, node: *node });
             return Expansion::NOTHING;
         }
-        self.space.expand(node, MoveIndexSet::EMPTY.with(by), budget, children)
+        self.space.expand(node, letters, budget, children)
     }
 
     /// The number of children of a node, whether they are cut off or not.
@@ -140,11 +142,7 @@ impl<'a, S: Space> Worker<'a, S> {
         children: &mut Vec<Child<S::Node>>,
     ) -> ControlFlow<()> {
         let moves = self.search.automaton.allowed(state);
-        if let Some(by) = self.search.automaton.wait_among(moves) {
-            children.push(Child { by, node: *node });
-            return self.count_expansions(1, 1, Expansion::NOTHING);
-        }
-        let expansion = self.search.space.expand(node, moves, remaining - 1, children);
+        let expansion = self.search.expand(node, moves, remaining - 1, children);
         self.count_expansions(1, moves.len() as u64, expansion)
     }
 

@@ -5,7 +5,7 @@
 
 use crate::heuristic::Expansion;
 use crate::prune::AutomatonState;
-use crate::puzzle::MoveIndex;
+use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::engine::one_sided::subtree::{Identity, Subtree, SubtreeWorker};
 use crate::search::engine::one_sided::worker::Worker;
@@ -116,7 +116,8 @@ impl<'w, 's, S: Space> Replay<'w, 's, S> {
             return ControlFlow::Continue(false);
         }
         let remaining = self.bound - self.places.len() as u8;
-        let Expansion { lookups, overshoot, .. } = search.expand_by(&last.node, by, remaining, &mut self.kept);
+        let Expansion { lookups, overshoot, .. } =
+            search.expand(&last.node, MoveIndexSet::EMPTY.with(by), remaining, &mut self.kept);
         let lookups = if own { lookups } else { 0 };
         self.worker.count_expansions(0, 0, Expansion { lookups, impossible: 0, overshoot })?;
         let Some(Child { node, .. }) = self.kept.pop() else { return ControlFlow::Continue(false) };
