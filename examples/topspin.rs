@@ -1,5 +1,5 @@
-//! Solves TopSpin, a ring of tokens with a turnstile that reverses some of them, of any size: a puzzle by a definition that
-//! the program writes, with a goal of several positions.
+//! Solves TopSpin, a ring of tokens with a turnstile that reverses some of them, of any size: a puzzle by a definition
+//! that the program writes, with a goal of several positions.
 //!
 //! ```sh
 //! cargo run --release --example topspin                 # 16 tokens, a turnstile for four of them

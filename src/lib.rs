@@ -126,7 +126,8 @@ pub mod devices {
     pub use crate::search::{DeviceOptions, largest_level};
 }
 
-/// Files of tables: headers, compression, proofs, and texts for other programs; and those that the programs keep and choose.
+/// Files of tables: headers, compression, proofs, and texts for other programs; and those that the programs keep and
+/// choose.
 pub mod table_files {
     pub use crate::pdb::choice::{best_h48, build_time, choose_level, is_stronger, kept_h48, lookups_of_random_cube};
     pub use crate::pdb::file::{

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Replaces remarks by blanks, so that positions stay valid: `//` to the end of the line anywhere, `#` at the start of a
-/// line or after a blank, and a length such as `(17f)`, `(22q)` or `(3, cost 5)` at the end of a line.
+/// Replaces remarks by blanks, so that positions stay valid: `//` to the end of the line anywhere, `#` at the start of
+/// a line or after a blank, and a length such as `(17f)`, `(22q)` or `(3, cost 5)` at the end of a line.
 pub fn blank_remarks(text: &str) -> Cow<'_, str> {
     if !text.contains("//") && !text.contains('#') && !text.contains(')') {
         return Cow::Borrowed(text);

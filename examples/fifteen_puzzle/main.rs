@@ -15,9 +15,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 use tables::{BESIDE, PatternTable};
 
-/// The hundred instances of R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-/// Intelligence 27 (1985), table 1: the tiles row by row as hexadecimal digits, 0 for the blank, and the length of a
-/// shortest solution. The goal has the blank in the first cell.
+/// The hundred instances of R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
+/// Artificial Intelligence 27 (1985), table 1: the tiles row by row as hexadecimal digits, 0 for the blank, and the
+/// length of a shortest solution. The goal has the blank in the first cell.
 const INSTANCES: &str = include_str!("korf.txt");
 
 /// The tiles of each pattern, by the name that the partition has in papers.

@@ -1,6 +1,6 @@
 //! Additive pattern databases of the 15-puzzle: the least number of moves of some tiles that brings them home, wherever
-//! the blank is. Moves of other tiles are free, so values of patterns without a common tile may be added (R. E. Korf and
-//! A. Felner, "Disjoint pattern database heuristics", 2002).
+//! the blank is. Moves of other tiles are free, so values of patterns without a common tile may be added (R. E. Korf
+//! and A. Felner, "Disjoint pattern database heuristics", 2002).
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -19,7 +19,8 @@ pub const BESIDE: [u16; 16] = {
     masks
 };
 
-/// By set of empty cells and cell in it: the number of the connected region that the cell is in. There are eight at most.
+/// By set of empty cells and cell in it: the number of the connected region that the cell is in. There are eight at
+/// most.
 static REGIONS: LazyLock<Vec<[u8; 16]>> = LazyLock::new(|| (0..=u16::MAX).map(regions).collect());
 
 fn regions(empty: u16) -> [u8; 16] {
@@ -54,7 +55,8 @@ fn manhattan(tile: u8, cell: u8) -> u8 {
     (tile / 4).abs_diff(cell / 4) + (tile % 4).abs_diff(cell % 4)
 }
 
-/// The table of one pattern: four bits for each placement of its tiles, half of the moves beyond the Manhattan distance.
+/// The table of one pattern: four bits for each placement of its tiles, half of the moves beyond the Manhattan
+/// distance.
 pub struct PatternTable {
     tiles: Vec<u8>,
     entries: Vec<u8>,

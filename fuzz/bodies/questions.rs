@@ -6,8 +6,9 @@ use std::fmt::Display;
 /// The puzzles that are asked about: with identical pieces, orientations of several orders, rules, and many powers.
 const PUZZLES: [&str; 6] = ["2x2x2", "3x3x3", "pyraminx", "skewb", "square-1", "topspin"];
 
-/// Reads the lines as the parts of a question: a number for the puzzle and the powers, then moves, costs, goals that `|`
-/// separates, moves that count for nothing, another end, and a start. Nothing may panic, and what is read can be asked.
+/// Reads the lines as the parts of a question: a number for the puzzle and the powers, then moves, costs, goals that
+/// `|` separates, moves that count for nothing, another end, and a start. Nothing may panic, and what is read can be
+/// asked.
 pub fn run(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut lines = text.split('\n');

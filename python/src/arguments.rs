@@ -1,13 +1,16 @@
 //! Arguments as Python gives them, checked.
 
-use crate::errors::{Failure, Result};
+use crate::errors::{Failure, Result, os_error_of};
 use cubepdb::{LoadMode, MAX_THREADS, Metric, Query, Size};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread::available_parallelism;
 use std::time::Duration;
+use std::{fs, path};
 
 /// Reads a word by the rules of its type.
 pub fn word<T: FromStr<Err: Display>>(text: &str) -> Result<T> {
@@ -84,7 +87,7 @@ pub fn count(name: &str, value: Option<i128>) -> Result<Option<u64>> {
     value.map(|value| number(name, value, 0, u64::MAX)).transpose()
 }
 
-/// What is asked of a search, for cubes and puzzles alike.
+/// The query of a search, for cubes and puzzles alike.
 pub struct QueryArgs {
     pub all: bool,
     pub slack: i128,
@@ -135,5 +138,44 @@ pub fn load_mode(name: &str) -> Result<LoadMode> {
         "copy" => Ok(LoadMode::Copy),
         "mmap" => Ok(LoadMode::Mmap),
         _ => Err(Failure::usage(format!("unknown way to load `{}`: use auto, copy or mmap", name.escape_default()))),
+    }
+}
+
+/// A text, or the path of a file with it.
+pub struct TextArg(pub String);
+
+impl<'py> FromPyObject<'_, 'py> for TextArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = argument.cast::<PyString>() {
+            return Ok(Self(text.to_str()?.to_owned()));
+        }
+        let path: PathBuf = argument.extract().map_err(|_| {
+            let kind = argument.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+            PyTypeError::new_err(format!("a text is a str, or the path of a file, not {kind}"))
+        })?;
+        // What is a path by its type must be one, whatever puzzles are called.
+        let found = fs::metadata(&path).and_then(|_| path::absolute(&path));
+        let found = found.map_err(|error| os_error_of(&error, "read", &path))?;
+        let text = found.to_str().ok_or_else(|| Failure::usage(format!("{}: a path is text", path.display())))?;
+        Ok(Self(text.to_owned()))
+    }
+}
+
+/// One text or several.
+pub struct TextsArg(pub Vec<String>);
+
+impl<'py> FromPyObject<'_, 'py> for TextsArg {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match argument.extract() {
+            Ok(TextArg(text)) => Ok(Self(vec![text])),
+            Err(error) => {
+                let Ok(items) = argument.try_iter() else { return Err(error) };
+                items.map(|item| Ok(item?.extract::<TextArg>()?.0)).collect::<PyResult<_>>().map(Self)
+            }
+        }
     }
 }

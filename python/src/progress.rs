@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 enum Report {
     /// A part of a default table, from 0 to 1, is built.
     Table { spec: TableSpec, done: f64 },
-    /// What is built of a table is saved: what to say of it if the build is broken off.
+    /// A table is saved while it is built: the words about it if the build is broken off.
     Saved(String),
     /// Shorter lengths than this are searched.
     Search { bound: u8, lower_bound: u8, nodes: u64 },
@@ -127,7 +127,7 @@ pub struct Listener {
     is_bar: bool,
     told: Receiver<Report>,
     best: RefCell<Option<Algorithm>>,
-    /// What is kept of a build that has not ended.
+    /// The part of a build that is kept when it has not ended.
     saved: RefCell<Option<String>>,
 }
 
@@ -182,7 +182,7 @@ impl Listener {
         None
     }
 
-    /// What to say of a build that was broken off, if something is kept of it.
+    /// The words about a build that was broken off, if something is kept of it.
     pub fn kept(&self) -> Option<String> {
         self.told.try_iter().for_each(|report| drop(self.remember(report)));
         self.saved.take()

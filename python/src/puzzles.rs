@@ -1,10 +1,10 @@
 //! Puzzles that are built in, definitions, and numbers of positions.
 
-use crate::arguments::{count, maybe_integer, number, threads};
+use crate::arguments::{TextArg, TextsArg, count, maybe_integer, number, threads};
 use crate::errors::{Failure, Result};
 use crate::interrupt::{heard, watched};
 use crate::progress::{asked, listener};
-use crate::question::{CostsArg, PlaceArg, QuestionArgs, TextArg, TextsArg, read};
+use crate::question::{CostsArg, PlaceArg, QuestionArgs, read};
 use cubepdb::puzzles::{
     Asker, BUILTINS, Builtin, DistanceLimits, DistancesEnd, DistancesError, Goal, Moves, NAMED_GOALS, NamedGoal, Order,
     Powers, Question, QuestionText, distances as count_distances,
@@ -111,26 +111,19 @@ pub fn definition(py: Python<'_>, puzzle: TextArg, format: &str) -> Result<Strin
 
 /// Counts the positions at each distance from a goal. Other threads run meanwhile, and Ctrl-C ends it.
 ///
-/// A position takes two bits of memory where all of them can be numbered and these bits fit: where no rules forbid moves,
-/// all moves cost 1, and the arrangements of each kind of pieces can be listed. Otherwise it takes 24 to 72 bytes.
+/// A position takes two bits of memory where all of them can be numbered and these bits fit: where no rules forbid
+/// moves, all moves cost 1, and the arrangements of each kind of pieces can be listed. Otherwise it takes 24 to 72
+/// bytes.
 ///
-/// A cube that looks the same in another hold is a position of its own. The 2x2x2, which has no centers, is counted in all 24
-/// holds; ``moves="R,U,F"`` keeps one corner where it is, and counts the 3,674,160 positions that are published: up to
-/// 11 moves, or 14 with ``metric="qtm"``.
+/// A cube that looks the same in another hold is a position of its own. The 2x2x2, which has no centers, is counted in
+/// all 24 holds; ``moves="R,U,F"`` keeps one corner where it is, and counts the 3,674,160 positions that are published:
+/// up to 11 moves, or 14 with ``metric="qtm"``.
 ///
-/// Parameters
-/// ----------
-/// puzzle, goal, moves, costs, metric, up_to, to
-///     As for `Solver`.
-/// max_cost : int, optional
-///     The greatest distance of interest.
-/// max_memory : int, optional
-///     Bytes that it may take: 4 GiB if nothing is said. What was counted by then is returned.
-/// threads : int, optional
-///     Worker threads; one for each core if nothing is said.
-/// progress : bool or callable, optional
-///     True shows a bar. A function is called on this thread after each distance with a `DistanceProgress`; if it raises,
-///     counting stops, and the exception is passed on.
+/// Parameters ---------- puzzle, goal, moves, costs, metric, up_to, to As for `Solver`. max_cost : int, optional The
+/// greatest distance of interest. max_memory : int, optional Bytes that it may take: 4 GiB if nothing is said. What was
+/// counted by then is returned. threads : int, optional Worker threads; one for each core if nothing is said. progress
+/// : bool or callable, optional True shows a bar. A function is called on this thread after each distance with a
+/// `DistanceProgress`; if it raises, counting stops, and the exception is passed on.
 ///
 /// Returns
 /// -------

@@ -1,54 +1,13 @@
 //! Questions about any puzzle, as Python asks them.
 
-use crate::arguments::metric;
+use crate::arguments::{TextArg, TextsArg, metric};
 use crate::cube::{Cube, MovesArg, wrong_type};
-use crate::errors::{Failure, Result, os_error_of};
+use crate::errors::{Failure, Result};
 use cubepdb::puzzles::{Asker, Question, QuestionText, as_place};
 use cubepdb::{Format, Size};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PyString};
+use pyo3::types::PyMapping;
 use std::path::PathBuf;
-use std::{fs, path};
-
-/// A text, or the path of a file with it.
-pub struct TextArg(pub String);
-
-impl<'py> FromPyObject<'_, 'py> for TextArg {
-    type Error = PyErr;
-
-    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = argument.cast::<PyString>() {
-            return Ok(Self(text.to_str()?.to_owned()));
-        }
-        let path: PathBuf = argument.extract().map_err(|_| {
-            let kind = argument.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-            PyTypeError::new_err(format!("a text is a str, or the path of a file, not {kind}"))
-        })?;
-        // What is a path by its type must be one, whatever puzzles are called.
-        let found = fs::metadata(&path).and_then(|_| path::absolute(&path));
-        let found = found.map_err(|error| os_error_of(&error, "read", &path))?;
-        let text = found.to_str().ok_or_else(|| Failure::usage(format!("{}: a path is text", path.display())))?;
-        Ok(Self(text.to_owned()))
-    }
-}
-
-/// One text or several.
-pub struct TextsArg(pub Vec<String>);
-
-impl<'py> FromPyObject<'_, 'py> for TextsArg {
-    type Error = PyErr;
-
-    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match argument.extract() {
-            Ok(TextArg(text)) => Ok(Self(vec![text])),
-            Err(error) => {
-                let Ok(items) = argument.try_iter() else { return Err(error) };
-                items.map(|item| Ok(item?.extract::<TextArg>()?.0)).collect::<PyResult<_>>().map(Self)
-            }
-        }
-    }
-}
 
 /// A position of a puzzle: a cube, or moves.
 pub enum PositionArg {

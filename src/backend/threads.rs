@@ -79,8 +79,8 @@ pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
 }
 
 impl Executor for Threads {
-    /// A single worker is the calling thread: to hand each length of an easy cube to another thread would take longer than
-    /// to search it.
+    /// A single worker is the calling thread: to hand each length of an easy cube to another thread would take longer
+    /// than to search it.
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
         if self.workers() == 1 {
             return work(0);

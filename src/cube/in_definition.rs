@@ -61,7 +61,8 @@ impl CubeInDefinition {
         self.metric.as_ref().map(|(metric, moves)| (*metric, moves.as_slice()))
     }
 
-    /// Returns whether the pieces that are no part of the cube, such as centres, are at the same places in two positions.
+    /// Returns whether the pieces that are no part of the cube, such as centres, are at the same places in two
+    /// positions.
     pub fn has_same_others(&self, one: &Position, other: &Position) -> bool {
         self.others.iter().all(|&place| {
             one.piece(place) == other.piece(place)
@@ -70,8 +71,8 @@ impl CubeInDefinition {
         })
     }
 
-    /// The cube that is solved by the moves that lead from one position to another, in which all pieces are different and
-    /// all orientations are known; `None` if there is none.
+    /// The cube that is solved by the moves that lead from one position to another, in which all pieces are different
+    /// and all orientations are known; `None` if there is none.
     pub fn cube(&self, from: &Position, to: &Position) -> Option<Cubies> {
         self.has_same_others(from, to).then_some(())?;
         self.pieces(from, to).filter(|cube| cube.check_reachable().is_ok())
@@ -91,7 +92,8 @@ impl CubeInDefinition {
         Transformation::new(shape, sources, twists).expect("the pieces of a cube are a permutation")
     }
 
-    /// As [`cube`](Self::cube), whether face turns lead from one to the other or not, and wherever the other pieces are.
+    /// As [`cube`](Self::cube), whether face turns lead from one to the other or not, and wherever the other pieces
+    /// are.
     pub fn pieces(&self, from: &Position, to: &Position) -> Option<Cubies> {
         let (corners, twists) = self.corners.pieces(from, to)?;
         let (edges, flips) = self.edges.pieces(from, to)?;
@@ -116,7 +118,7 @@ fn turn(moves: &Moves, by: &SearchMove) -> Option<FaceTurn> {
     FaceTurn::turn(face as u8, u8::try_from(by.exponent).ok()?)
 }
 
-/// What a move does in a definition, and the pieces and their orientations in all slots after its face turn.
+/// The effect of a move in a definition, and the pieces and their orientations in all slots after its face turn.
 type Turned<'a, const N: usize> = (&'a Transformation, [u8; N], [u8; N]);
 
 impl<const N: usize> Slots<N> {

@@ -131,12 +131,12 @@ pub trait Lanes: Copy + Send + Sync + 'static {
     /// `first` followed by `next`.
     fn then(self, first: &PackedCube, next: &PackedCube) -> PackedCube;
 
-    /// Eight edges of `edges` (see [`PackedCube::edge_bytes`]) as `view` sees them: place in bits 0 to 3 and flip in bit 4 of
-    /// one byte each.
+    /// Eight edges of `edges` (see [`PackedCube::edge_bytes`]) as `view` sees them: place in bits 0 to 3 and flip in
+    /// bit 4 of one byte each.
     fn select(self, edges: &[u8; 16], view: &EdgeView) -> u64;
 
-    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`PackedCube::edge_bytes`]), seen through a
-    /// map: bits 7 and 6 of the labels, and the flips.
+    /// Three masks with one bit for each of the sixteen edge bytes of a cube (see [`PackedCube::edge_bytes`]), seen
+    /// through a map: bits 7 and 6 of the labels, and the flips.
     fn edge_masks(self, edges: &[u8; 16], map: &EdgeMap) -> [u32; 3];
 
     /// The edges of eight cubes that differ from `cube` in the names of their pieces: `labels` has, for each cube and

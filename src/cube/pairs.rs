@@ -5,8 +5,8 @@ use super::moves::{FaceTurn, MoveMask};
 /// The values of a coordinate after each move.
 pub type Images = Vec<[u16; FaceTurn::COUNT]>;
 
-/// The least number of moves from each pair of values of two coordinates to the goal, by breadth-first search. The index
-/// of a pair is the value of the first times the number of values of the second, plus that of the second.
+/// The least number of moves from each pair of values of two coordinates to the goal, by breadth-first search. The
+/// index of a pair is the value of the first times the number of values of the second, plus that of the second.
 ///
 /// With each move, `moves` has its inverse.
 pub fn distances_of_pairs(moves: MoveMask, [first, second]: [&Images; 2], goal: [u16; 2]) -> Vec<u8> {
@@ -66,8 +66,8 @@ impl Pairs<'_> {
         next
     }
 
-    /// Gives the unknown pairs with a value of the first coordinate that a move leads to a level their distance, and counts
-    /// them. Without branches for each, since what they would do is by chance.
+    /// Gives the unknown pairs with a value of the first coordinate that a move leads to a level their distance, and
+    /// counts them. Without branches for each, since what they would do is by chance.
     fn before(&mut self, value: usize, depth: u8) -> usize {
         let row = value * self.width;
         let mut unknown: Vec<u16> =

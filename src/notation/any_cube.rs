@@ -88,9 +88,9 @@ impl Cube {
         std::iter::repeat_with(move || random_cube(&mut random).into())
     }
 
-    /// Returns cubes drawn uniformly from the states of the 3x3x3 in which a goal is reached, as in scrambles of the last
-    /// layer alone; of several goals, such as a cross at any face, one is drawn first. `None` if they are not about a
-    /// 3x3x3 with all face turns, or no cube reaches them. The same seed gives the same cubes.
+    /// Returns cubes drawn uniformly from the states of the 3x3x3 in which a goal is reached, as in scrambles of the
+    /// last layer alone; of several goals, such as a cross at any face, one is drawn first. `None` if they are not
+    /// about a 3x3x3 with all face turns, or no cube reaches them. The same seed gives the same cubes.
     ///
     /// ```
     /// use cubepdb::Cube;

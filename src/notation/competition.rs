@@ -1,11 +1,12 @@
-//! Scrambles of competitions of puzzles that are no cubes, in the notation of the World Cube Association: regulations 12b
-//! to 12g.
+//! Scrambles of competitions of puzzles that are no cubes, in the notation of the World Cube Association: regulations
+//! 12b to 12g.
 
 /// A scramble of competitions as moves of the built-in puzzle with this name; `None` for other puzzles and other texts.
 ///
 /// * `square-1`: `(1,-3)/` turns the upper and the lower layer by so many twelfths, and then half of the puzzle.
 /// * `clock`: `UR3+` and `DL2-` turn by hours, one way or the other. Pins that are named behind the turns say no more.
-/// * `megaminx`: `R++` turns all but the layer of `L` by two fifths, `D++` all but that of `U`; `R--` and `D--` the other way.
+/// * `megaminx`: `R++` turns all but the layer of `L` by two fifths, `D++` all but that of `U`; `R--` and `D--` the
+///   other way.
 pub fn of_competition(puzzle: &str, text: &str) -> Option<String> {
     match puzzle {
         "square-1" => square_one(text),
@@ -26,7 +27,7 @@ fn megaminx(text: &str) -> String {
     text.split_whitespace().map(moves).collect::<Vec<_>>().join(" ")
 }
 
-/// What is no such scramble any more stays as it is, so that it is found to be no move.
+/// Text that is no such scramble any more stays as it is, so that it is found to be no move.
 fn square_one(text: &str) -> Option<String> {
     text.contains(['(', '/']).then_some(())?;
     let mut moves = Vec::new();

@@ -19,9 +19,9 @@ pub fn is_heading(line: &str) -> bool {
         && fields.iter().all(|field| !are_moves(field))
 }
 
-/// The scramble of a line that a timer or a list has, below as many blanks as there is text before it: without a heading
-/// as in `Scramble: R U`, a number as in `1. R U` or `1) R U`, and a time in front of it, or the one field of a table that
-/// has moves. `None` for other lines.
+/// The scramble of a line that a timer or a list has, below as many blanks as there is text before it: without a
+/// heading as in `Scramble: R U`, a number as in `1. R U` or `1) R U`, and a time in front of it, or the one field of a
+/// table that has moves. `None` for other lines.
 pub fn scramble_of(line: &str) -> Option<String> {
     let text = after_heading(line).unwrap_or(line);
     let numbered = after_number(text);

@@ -1,5 +1,5 @@
-//! The cases of the last layer: positions in which the first two layers are solved, up to turns of the last one before and
-//! after an algorithm, and up to turns of the whole cube.
+//! The cases of the last layer: positions in which the first two layers are solved, up to turns of the last one before
+//! and after an algorithm, and up to turns of the whole cube.
 
 use super::parse_moves;
 use crate::cube::{Cubies, FaceTurn, Symmetry};
@@ -153,9 +153,9 @@ impl CaseSet {
         }
     }
 
-    /// As [`cases`](Self::cases), where one case stands for those that its algorithms solve when they are mirrored between
-    /// left and right, or inverted, with all their names: `Aa=Ab`. Cases of orientation alone have no inverses: what an
-    /// algorithm leads to, turned back, depends on places.
+    /// As [`cases`](Self::cases), where one case stands for those that its algorithms solve when they are mirrored
+    /// between left and right, or inverted, with all their names: `Aa=Ab`. Cases of orientation alone have no inverses:
+    /// what an algorithm leads to, turned back, depends on places.
     pub fn folded(self, mirrored: bool, inverted: bool) -> Vec<LastLayerCase> {
         let reflection = Symmetry::all().find(|one| one.is_reflection() && one.face_map()[usize::from(TOP)] == TOP);
         let reflection = reflection.expect("left and right can be exchanged");

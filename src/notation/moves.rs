@@ -63,8 +63,8 @@ pub enum Parentheses {
     /// A group, which may be repeated: `(R U)3`.
     #[default]
     Group,
-    /// Moves on the inverse (NISS): `S (I)` is the cube after `S`, on whose inverse `I` was made: the inverse of `I`, followed by
-    /// `S`. It is solved if `S` is a scramble followed by a solution in this form.
+    /// Moves on the inverse (NISS): `S (I)` is the cube after `S`, on whose inverse `I` was made: the inverse of `I`,
+    /// followed by `S`. It is solved if `S` is a scramble followed by a solution in this form.
     Niss,
 }
 

@@ -25,8 +25,8 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<FaceTurn>, M
 ///   follow `L D F`, where there are any; `x y z`: the whole cube, following `R U F`. A layer number begins a token:
 ///   `y3Rw` is `y3 Rw`.
 /// * `(A)3` and `(A)*3` repeat, `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`; each may have a count and a sign.
-/// * `//` begins a comment anywhere, `#` at the start of a line or after a blank; a length at the end of a line, such as
-///   `(17f)`, says nothing new.
+/// * `//` begins a comment anywhere, `#` at the start of a line or after a blank; a length at the end of a line, such
+///   as `(17f)`, says nothing new.
 ///
 /// # Errors
 /// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.

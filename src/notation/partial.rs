@@ -77,8 +77,8 @@ const IN_A_ROW: usize = 3;
 const SLIPS: usize = 6;
 
 impl PartialCube {
-    /// The pieces of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them, or is
-    /// something else. Almost as many stickers are an error, and no moves.
+    /// The pieces of a text with `.`, `?`, `-` or `_` for stickers that are not known; `None` if it has none of them,
+    /// or is something else. Almost as many stickers are an error, and no moves.
     pub fn read(text: &str) -> Option<Result<Self, PartialError>> {
         let stickers = stickers(text);
         match stickers.len() {
@@ -186,7 +186,8 @@ fn count(symbols: &[char], symbol: char) -> usize {
     symbols.iter().filter(|&&other| other == symbol).count()
 }
 
-/// The piece in each slot, and how it is turned, if its stickers say so, or else those and the pieces that are elsewhere.
+/// The piece in each slot, and how it is turned, if its stickers say so, or else those and the pieces that are
+/// elsewhere.
 fn slots<const N: usize, const SLOTS: usize>(
     faces: &[Option<u8>],
     slots: &[[u8; N]; SLOTS],

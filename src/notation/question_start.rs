@@ -54,8 +54,8 @@ pub fn goal_of_known(text: &str) -> Option<Result<String, PartialError>> {
     }))
 }
 
-/// A position of the 3x3x3 to start from or to end in, as a question has it: moves that make it where the text is a cube in
-/// another notation, such as facelets. Moves, patterns and the names of files stay as they are.
+/// A position of the 3x3x3 to start from or to end in, as a question has it: moves that make it where the text is a
+/// cube in another notation, such as facelets. Moves, patterns and the names of files stay as they are.
 ///
 /// # Errors
 /// If the text is none of these.
@@ -75,9 +75,10 @@ fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
     places.filter(|(_, is_known)| !is_known).map(|(&place, _)| place).collect()
 }
 
-/// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as facelets,
-/// and sequences as cubes have them, with brackets and without blanks; of the built-in 2x2x2 also its stickers, and of the
-/// megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is no sequence of moves.
+/// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as
+/// facelets, and sequences as cubes have them, with brackets and without blanks; of the built-in 2x2x2 also its
+/// stickers, and of the megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is
+/// no sequence of moves.
 ///
 /// # Errors
 /// If the text is none of these.

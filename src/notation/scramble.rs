@@ -31,8 +31,8 @@ pub(super) struct PartScrambles {
 }
 
 impl PartScrambles {
-    /// Cubes in which one of these goals is reached; `None` if they are not about a 3x3x3 with all face turns, or no cube
-    /// reaches them.
+    /// Cubes in which one of these goals is reached; `None` if they are not about a 3x3x3 with all face turns, or no
+    /// cube reaches them.
     pub fn new(questions: Questions) -> Option<Self> {
         let cube = CubeInDefinition::of(&questions.definition().shape, questions.moves())?;
         let mut scrambles = Self { questions, cube, reached: Vec::new() };
@@ -46,8 +46,8 @@ impl PartScrambles {
         (!scrambles.reached.is_empty()).then_some(scrambles)
     }
 
-    /// Returns a cube drawn uniformly from those that reach a goal; of several goals, one is drawn first. The cubes for a
-    /// seed never change.
+    /// Returns a cube drawn uniformly from those that reach a goal; of several goals, one is drawn first. The cubes for
+    /// a seed never change.
     pub fn draw(&self, random: &mut Rng) -> Cubies {
         let (number, targets) = &self.reached[below(self.reached.len() as u64, random) as usize];
         let target = targets[below(targets.len() as u64, random) as usize];
@@ -70,8 +70,8 @@ impl PartScrambles {
     }
 }
 
-/// Draws pieces and orientations for some places, so that they look like the target of a goal. Pieces are those that the
-/// goal does not tell apart from the one that it shows there.
+/// Draws pieces and orientations for some places, so that they look like the target of a goal. Pieces are those that
+/// the goal does not tell apart from the one that it shows there.
 fn draw(
     definition: &Definition,
     (goal, target): (&Goal, &Position),
@@ -198,8 +198,8 @@ mod tests {
         assert!(PartScrambles::new(pocket).is_none());
     }
 
-    /// The last layer of two solved ones: each of 27 orientations of corners and of 8 flips of edges equally often, and each
-    /// corner in each place, within five deviations.
+    /// The last layer of two solved ones: each of 27 orientations of corners and of 8 flips of edges equally often, and
+    /// each corner in each place, within five deviations.
     #[test]
     fn last_layers_are_spread_evenly() {
         const CUBES: u32 = 20_000;

@@ -16,8 +16,8 @@ const GAP: f64 = 1.0;
 /// The usual colours of a cube that is held with yellow on top and green in front, as people do for its last layer.
 const TURNED_OVER: Palette = Palette::of_letters(['D', 'L', 'F', 'U', 'R', 'B']);
 
-/// Draws the top of a 3x3x3 with the row of each side beside it, 100 units wide, in the colours of a cube whose last layer
-/// is yellow. With `only_top`, stickers of other colours than the top's are grey.
+/// Draws the top of a 3x3x3 with the row of each side beside it, 100 units wide, in the colours of a cube whose last
+/// layer is yellow. With `only_top`, stickers of other colours than the top's are grey.
 pub fn last_layer(cube: &Cube, only_top: bool) -> Scene {
     let (stickers, paints) = (cube.stickers(), TURNED_OVER.paints());
     let colour = |facelet: usize| match stickers.colours()[facelet] {

@@ -1,7 +1,7 @@
 //! Plans: what is asked of a search, and how it is answered.
 //!
-//! A [`Plan`] is plain data: a puzzle, the lower bounds, the move sequences to leave out, and an engine with exactly the
-//! parts that it has. Flags, [presets](Preset), requests and programs write it, and
+//! A [`Plan`] is plain data: a puzzle, the lower bounds, the move sequences to leave out, and an engine with exactly
+//! the parts that it has. Flags, [presets](Preset), requests and programs write it, and
 //! [`SolverBuilder::plan`](crate::SolverBuilder::plan) opens it. What follows from it, such as a search from both ends
 //! where there is an H48 table, is decided once, with a reason; what contradicts itself is refused.
 //!

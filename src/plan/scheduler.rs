@@ -118,8 +118,8 @@ impl Scheduler {
         }
     }
 
-    /// The same kind with this number of moves after its name: the height of subtrees, or the depth of their roots, if none
-    /// was given. Small ones divide small trees. The kinds without such a number stay as they are.
+    /// The same kind with this number of moves after its name: the height of subtrees, or the depth of their roots, if
+    /// none was given. Small ones divide small trees. The kinds without such a number stay as they are.
     pub fn with_moves(self, moves: u8) -> Self {
         match self {
             Self::Depth(None) => Self::Depth(Some(moves)),

@@ -1,9 +1,9 @@
 //! Glasses that show less than a goal: through them the goal is that of a pattern.
 
-use super::{Goal, Look, Position, Shape};
+use super::{Look, Position, Shape};
 use std::collections::HashMap;
 
-/// How much glasses show of a kind of pieces, which the goal does not tell apart.
+/// The detail that glasses show of a kind of pieces, which the goal does not tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// Nothing.
@@ -16,7 +16,7 @@ pub enum Detail {
     All,
 }
 
-/// What is shown of each piece of a goal.
+/// All that is shown of each piece of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glasses {
     /// The number and the period of each kind of pieces, by its orbit and its own number and period.
@@ -24,14 +24,14 @@ pub struct Glasses {
 }
 
 impl Glasses {
-    /// The glasses that show so much of each kind of pieces, given by its orbit, its number and its period.
+    /// The glasses that show so much of each kind of pieces of a goal's base, given by its orbit, its number and its
+    /// period.
     ///
     /// # Panics
     /// If an orbit has more kinds of pieces than there are numbers.
-    pub fn new(shape: &Shape, goal: &Goal, shown: impl Fn(usize, u8, u8) -> Detail) -> Self {
+    pub fn new(shape: &Shape, base: &Position, shown: impl Fn(usize, u8, u8) -> Detail) -> Self {
         let mut looks = HashMap::new();
         for orbit in 0..shape.orbits().len() {
-            let base = goal.base();
             let mut kinds: Vec<(u8, u8)> = shape.range(orbit).map(|place| base.look(place).kind()).collect();
             kinds.sort_unstable();
             kinds.dedup();
@@ -96,6 +96,7 @@ impl Glasses {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Goal;
     use super::super::testing::cube;
     use super::*;
 

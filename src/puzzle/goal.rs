@@ -8,8 +8,8 @@ use thiserror::Error;
 
 /// A goal: the positions that a search ends in.
 ///
-/// Search, tables and tests see the puzzle through the glasses that the goal puts on: `base` is the solved position seen
-/// through them, and positions that look the same are one.
+/// Search, tables and tests see the puzzle through the glasses that the goal puts on: `base` is the solved position
+/// seen through them, and positions that look the same are one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     base: Position,
@@ -128,7 +128,8 @@ impl Goal {
         }
     }
 
-    /// Returns the goal that is reached where one of these is, in any order; positions other than the solved one come first.
+    /// Returns the goal that is reached where one of these is, in any order; positions other than the solved one come
+    /// first.
     ///
     /// # Errors
     /// If they are not about the same pieces.
@@ -157,14 +158,16 @@ impl Goal {
         Err(fault.expect("there is a goal"))
     }
 
-    /// Returns the goal that is reached where both of two goals are; `None` unless each has one position, that of its base.
+    /// Returns the goal that is reached where both of two goals are; `None` unless each has one position, that of its
+    /// base.
     pub fn both(definition: &Definition, one: &Self, other: &Self) -> Option<Self> {
         let is_base = |goal: &Self| goal.targets == [goal.base.clone()];
         (is_base(one) && is_base(other)).then_some(())?;
         let shape = &definition.shape;
         let seen = |place: usize| {
-            // Pieces look the same if they do so to both, and if both see them turned differently from each other by the same
-            // amount: else one could stand in the place of the other only as one of the goals does not want it.
+            // Pieces look the same if they do so to both, and if both see them turned differently from each other by
+            // the same amount: else one could stand in the place of the other only as one of the goals does not want
+            // it.
             let look = |of: usize| {
                 let [one, other] = [one, other].map(|goal| &goal.base);
                 let common = common(one.period(of), other.period(of));
@@ -189,9 +192,9 @@ impl Goal {
         (!targets.is_empty()).then_some(Self { base, targets })
     }
 
-    /// The solved position, of which only some pieces matter: `CORNERS:0-3;EDGES:all/orientation`. Pieces are numbers of
-    /// the solved position. `/orientation` and `/permutation` say that only that matters. Orbits that are not named do
-    /// not matter.
+    /// The solved position, of which only some pieces matter: `CORNERS:0-3;EDGES:all/orientation`. Pieces are numbers
+    /// of the solved position. `/orientation` and `/permutation` say that only that matters. Orbits that are not named
+    /// do not matter.
     ///
     /// # Errors
     /// If the list is wrong.
@@ -287,7 +290,8 @@ impl Goal {
         self.looks(definition).map(|_| ())
     }
 
-    /// A position as the goal sees it. The pieces of each orbit are numbered as in the goal, or as in the solved position.
+    /// A position as the goal sees it. The pieces of each orbit are numbered as in the goal, or as in the solved
+    /// position.
     ///
     /// # Errors
     /// If it has other pieces.
@@ -308,7 +312,7 @@ impl Goal {
         Ok(Position::new(shape, (0..shape.places()).map(seen)).expect("periods are those of the base"))
     }
 
-    /// How each piece of the solved position looks where it is not turned, by its orbit and number.
+    /// The look of each piece of the solved position where it is not turned, by its orbit and number.
     fn looks(&self, definition: &Definition) -> Result<HashMap<(usize, u8), Look>, GoalError> {
         let shape = &definition.shape;
         let mut looks = HashMap::new();

@@ -23,6 +23,7 @@ mod read;
 #[cfg(test)]
 mod read_tests;
 mod sequence;
+mod shape;
 mod spelling;
 mod symmetry;
 #[cfg(test)]
@@ -31,7 +32,7 @@ mod transformation;
 mod tws;
 
 pub use builtin::{BUILTINS, Builtin, builtin};
-pub use definition::{Definition, Illegal, NamedMove, Orbit, Shape};
+pub use definition::{Definition, Illegal, NamedMove};
 pub use definition_error::{DefinitionError, DefinitionFault, TextPlace};
 pub use glasses::{Detail, Glasses};
 pub use goal::{Goal, GoalError};
@@ -47,6 +48,7 @@ pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};
 pub use questions::{Questions, Start};
 pub use random::below;
 pub use sequence::{Named, SequenceError};
+pub use shape::{Orbit, Shape};
 pub use symmetry::{Symmetries, SymmetryClasses};
 pub use transformation::Transformation;
 pub(crate) use transformation::gcd;

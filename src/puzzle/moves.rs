@@ -11,7 +11,7 @@ use thiserror::Error;
 pub struct SearchMove {
     /// The name with its amount, `R2'` for example.
     pub name: String,
-    /// What it does.
+    /// Its effect.
     pub transformation: Transformation,
     /// The number of the generator of which it is a power.
     pub generator: usize,
@@ -43,9 +43,9 @@ pub struct Moves {
 pub struct Generator {
     /// The name.
     pub name: String,
-    /// What it does.
+    /// Its effect.
     pub transformation: Transformation,
-    /// How often it has to be repeated until nothing is changed.
+    /// Its order: the number of repetitions after which nothing is changed.
     pub order: u64,
     /// Its moves, as indices.
     pub moves: Range<usize>,
@@ -96,7 +96,7 @@ pub enum MovesError {
     /// A cost that cannot be read.
     #[error("`{}` is no cost: write MOVE=COST, R2=2 for example, with a whole number from 1 to {most}", shown(.text))]
     Cost {
-        /// What was read.
+        /// The text that was read.
         text: String,
         /// The greatest cost possible.
         most: u8,
@@ -128,9 +128,9 @@ impl Moves {
         moves.checked()
     }
 
-    /// Reads a list of moves, separated by commas or blanks, perhaps in angle brackets: the name of a move stands for its
-    /// powers, with an amount or an apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a sequence,
-    /// with its powers. `R1` is the clockwise turn alone, and `RUF` are three moves where none has this name.
+    /// Reads a list of moves, separated by commas or blanks, perhaps in angle brackets: the name of a move stands for
+    /// its powers, with an amount or an apostrophe it stands for itself, and `NAME=SEQUENCE` makes a new move of a
+    /// sequence, with its powers. `R1` is the clockwise turn alone, and `RUF` are three moves where none has this name.
     ///
     /// # Errors
     /// At the first part that is wrong.
@@ -270,9 +270,9 @@ impl Moves {
         }
     }
 
-    /// The same moves with costs, which are read from a list separated by commas or lines: `R2=2, U=3`. A name
-    /// without an amount stands for all its powers that have no cost of their own, `R1` for one turn alone; a line that begins with `#` is
-    /// skipped.
+    /// The same moves with costs, which are read from a list separated by commas or lines: `R2=2, U=3`. A name without
+    /// an amount stands for all its powers that have no cost of their own, `R1` for one turn alone; a line that begins
+    /// with `#` is skipped.
     ///
     /// # Errors
     /// If a cost is none, or is that of no move.
@@ -352,7 +352,7 @@ impl Moves {
         ((u128::from(before) + u128::from(by.exponent)) % u128::from(order)) as u64
     }
 
-    /// What a sequence of moves costs.
+    /// The cost of a sequence of moves.
     pub fn cost(&self, sequence: &[MoveIndex]) -> u32 {
         sequence.iter().map(|by| u32::from(self.moves[by.index()].cost)).sum()
     }

@@ -132,13 +132,13 @@ impl NamedGoal {
     /// The most places of goals that are joined.
     pub const MOST_PLACES: usize = 100;
 
-    /// Reads a name, perhaps with the faces of a place: `cross`, `cross:U`, `xcross:DFR`, or `cross:any`; or several, or
-    /// lists of pieces for [`Goal::of_pieces`], with `+` between them, all of which are to be reached at once, `cross+pair`.
-    /// Returns the goals, each with its name and place, of which one has to be reached; `None` if the text has no name of a
-    /// goal, or the puzzle is no 3x3x3 as it is built in.
+    /// Reads a name, perhaps with the faces of a place: `cross`, `cross:U`, `xcross:DFR`, or `cross:any`; or several,
+    /// or lists of pieces for [`Goal::of_pieces`], with `+` between them, all of which are to be reached at once,
+    /// `cross+pair`. Returns the goals, each with its name and place, of which one has to be reached; `None` if the
+    /// text has no name of a goal, or the puzzle is no 3x3x3 as it is built in.
     ///
-    /// Each of goals that are joined adds something to the others: `cross+pair+pair` are two different pairs. Centres matter
-    /// where the moves move them.
+    /// Each of goals that are joined adds something to the others: `cross+pair+pair` are two different pairs. Centres
+    /// matter where the moves move them.
     ///
     /// # Errors
     /// If there is no such place, and if goals cannot be joined.

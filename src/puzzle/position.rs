@@ -2,13 +2,13 @@
 
 use super::{Shape, Transformation};
 
-/// What is seen of the piece at a place.
+/// All that is seen of the piece at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Look {
     /// The piece; pieces with equal numbers are identical.
     pub piece: u8,
-    /// The *period* travels with the piece, whose orientation is known modulo this: the number of orientations of the orbit
-    /// if it is known, 1 if it does not matter.
+    /// The *period* travels with the piece, whose orientation is known modulo this: the number of orientations of the
+    /// orbit if it is known, 1 if it does not matter.
     pub period: u8,
     /// The orientation, below the period.
     pub orientation: u8,
@@ -64,12 +64,12 @@ impl Position {
         self.0.len()
     }
 
-    /// What is seen at each place.
+    /// All that is seen, place by place.
     pub fn looks(&self) -> &[Look] {
         &self.0
     }
 
-    /// What is seen at a place.
+    /// All that is seen at a place.
     pub fn look(&self, place: usize) -> Look {
         self.0[place]
     }

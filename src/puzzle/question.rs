@@ -73,7 +73,8 @@ pub enum QuestionError {
 }
 
 impl Question {
-    /// A question of these parts. Positions of the goal that a rule of the puzzle forbids are left out: no moves lead there.
+    /// A question of these parts. Positions of the goal that a rule of the puzzle forbids are left out: no moves lead
+    /// there.
     ///
     /// # Errors
     /// If the goal tells identical pieces apart, hides what a rule is about, or has no other positions.
@@ -141,9 +142,9 @@ impl Question {
         Some(shape.orbits()[shape.orbit_of(rule.place)].name.clone())
     }
 
-    /// The position that a sequence of moves and rotations leads to from the solved position or from another one, as the
-    /// goal sees it. New moves of the question are known by their names; comments and lengths at the ends of lines are
-    /// skipped.
+    /// The position that a sequence of moves and rotations leads to from the solved position or from another one, as
+    /// the goal sees it. New moves of the question are known by their names; comments and lengths at the ends of lines
+    /// are skipped.
     ///
     /// # Errors
     /// If the sequence cannot be read, makes a move that is not possible, or the position is none of the puzzle.
@@ -165,8 +166,8 @@ impl Question {
         Ok(position)
     }
 
-    /// The position that a sequence of moves and rotations leads to, as nobody sees it through a goal, and whether rules
-    /// forbid moves or not.
+    /// The position that a sequence of moves and rotations leads to, as nobody sees it through a goal, and whether
+    /// rules forbid moves or not.
     ///
     /// # Errors
     /// If the sequence cannot be read.
@@ -209,7 +210,8 @@ impl Question {
         (!self.goal.targets().contains(&position)).then_some("does not lead to the goal")
     }
 
-    /// What a move of the question, or of its puzzle, does: the question's own moves come first, as answers name them.
+    /// The effect of a move of the question, or of its puzzle: the question's own moves come first, as answers name
+    /// them.
     fn read_move(&self, token: &str) -> Result<Transformation, SequenceError> {
         let (shape, generators) = (&self.definition.shape, self.moves.generators());
         let own = readings(token).into_iter().find_map(|(name, exponent)| {

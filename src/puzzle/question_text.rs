@@ -20,16 +20,16 @@ use std::sync::Arc;
 pub struct QuestionText {
     /// The name of a built-in puzzle, or a definition, which [`Definition::read`] reads.
     pub puzzle: String,
-    /// Goals, of which one has to be reached: `solved`, a name for [`NamedGoal::read`], pieces for
-    /// [`Goal::of_pieces`], or a pattern for [`Definition::read_pattern`]. Without any, the goal is the solved position.
+    /// Goals, of which one has to be reached: `solved`, a name for [`NamedGoal::read`], pieces for [`Goal::of_pieces`],
+    /// or a pattern for [`Definition::read_pattern`]. Without any, the goal is the solved position.
     pub goals: Vec<String>,
     /// Moves or rotations, separated by commas, after which the goal counts as well.
     pub up_to: Option<String>,
     /// A position to end in instead of the solved one: moves, or a pattern.
     pub to: Option<String>,
-    /// The moves, for [`Moves::read`]; without them, all of the puzzle. `stm` stands for the turns of faces and of slices
-    /// of a 3x3x3, each of which is one move. Where moves move centres, how the puzzle is held in the end does not matter,
-    /// unless there is a position to end in, or moves after which the goal counts as well.
+    /// The moves, for [`Moves::read`]; without them, all of the puzzle. `stm` stands for the turns of faces and of
+    /// slices of a 3x3x3, each of which is one move. Where moves move centres, how the puzzle is held in the end does
+    /// not matter, unless there is a position to end in, or moves after which the goal counts as well.
     pub moves: Option<String>,
     /// The powers of a move that are moves.
     pub powers: Powers,

@@ -10,7 +10,7 @@ pub enum SequenceError {
     /// No move has this name.
     #[error("`{}` is no move of {puzzle}: its moves are {known}", shown(.token))]
     UnknownMove {
-        /// What was read.
+        /// The text that was read.
         token: String,
         /// The puzzle's name.
         puzzle: String,
@@ -27,12 +27,12 @@ pub enum SequenceError {
 pub struct Named<'a> {
     /// The move.
     pub named: &'a NamedMove,
-    /// How often; negative the other way round.
+    /// The number of repetitions; negative the other way round.
     pub exponent: i64,
 }
 
 impl Named<'_> {
-    /// What it does.
+    /// Its effect.
     pub fn transformation(&self, definition: &Definition) -> Transformation {
         self.named.transformation.power(&definition.shape, self.exponent)
     }
@@ -76,7 +76,7 @@ impl Definition {
         sequence.split_whitespace().map(|token| self.read_move(token)).collect()
     }
 
-    /// What a sequence of moves does.
+    /// The effect of a sequence of moves.
     ///
     /// # Errors
     /// As [`read_sequence`](Self::read_sequence).

@@ -3,7 +3,8 @@
 use super::{Definition, NamedMove, Orbit, Position, Question, Shape, Transformation};
 use std::collections::HashMap;
 
-/// A puzzle with these orbits (name, places, orientations) and moves (name, source and twist of each place of all orbits).
+/// A puzzle with these orbits (name, places, orientations) and moves (name, source and twist of each place of all
+/// orbits).
 pub fn definition(name: &str, orbits: &[(&str, usize, u8)], moves: &[(&str, &[u16], &[u8])]) -> Definition {
     let orbits = orbits.iter().map(|&(name, places, orientations)| Orbit { name: name.into(), places, orientations });
     let shape = Shape::new(orbits.collect());
@@ -24,8 +25,8 @@ pub fn definition(name: &str, orbits: &[(&str, usize, u8)], moves: &[(&str, &[u1
     }
 }
 
-/// The corners and edges of the 3x3x3, in the places URF UFL ULB UBR DFR DLF DBL DRB and UR UF UL UB DR DF DL DB FR FL BL
-/// BR, with the turns of some faces.
+/// The corners and edges of the 3x3x3, in the places URF UFL ULB UBR DFR DLF DBL DRB and UR UF UL UB DR DF DL DB FR FL
+/// BL BR, with the turns of some faces.
 pub fn cube(faces: &str) -> Definition {
     type Turn = (&'static str, [u16; 8], [u8; 8], [u16; 12], [u8; 12]);
     const NONE: [u8; 12] = [0; 12];

@@ -95,7 +95,7 @@ impl Transformation {
         power
     }
 
-    /// How often it has to be repeated until nothing is changed; `u64::MAX` if the number does not fit.
+    /// Its order: the number of repetitions after which nothing is changed; `u64::MAX` if the number does not fit.
     pub fn order(&self, shape: &Shape) -> u64 {
         let mut seen = vec![false; self.places()];
         let mut order = 1u64;

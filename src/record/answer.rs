@@ -38,8 +38,8 @@ pub struct AnswerRecord {
     /// The outcome. `timeout` stands for all limits and for interrupts; error.code says which it was. `unproven` is a
     /// solution that may not be a shortest one.
     pub status: AnswerStatus,
-    /// Moves of the cheapest solution, if one was found: a shortest one, unless the status is unproven. With --sort, it need
-    /// not be the first.
+    /// Moves of the cheapest solution, if one was found: a shortest one, unless the status is unproven. With --sort, it
+    /// need not be the first.
     pub length: Option<usize>,
     /// True if it is proven that no solution is shorter, or cheaper.
     pub optimal: bool,
@@ -49,7 +49,7 @@ pub struct AnswerRecord {
     pub solutions: Vec<String>,
     /// No solution is shorter: proven. Null for an input that is no cube.
     pub lower_bound: Option<u8>,
-    /// What the search took.
+    /// The work that the search took.
     #[serde(flatten)]
     pub work: WorkRecord,
     /// Work of the transposition table, where there is one. It is empty when the search for a cube begins.
@@ -179,7 +179,8 @@ impl AnswerRecord {
         }
     }
 
-    /// The record of a first start of a puzzle by its definition, which is not searched so far, with the text of the goal.
+    /// The record of a first start of a puzzle by its definition, which is not searched so far, with the text of the
+    /// goal.
     ///
     /// # Panics
     /// If the plan is for a cube.
@@ -298,8 +299,8 @@ impl AnswerRecord {
     }
 }
 
-/// The metric that lengths are in: half turns count two where the moves are a step of each turn in either direction, and some
-/// turn could be made by two.
+/// The metric that lengths are in: half turns count two where the moves are a step of each turn in either direction,
+/// and some turn could be made by two.
 fn metric_of(moves: &Moves) -> Metric {
     let is_by_steps = |turn: &Generator| match (turn.order, &moves.moves()[turn.moves.clone()]) {
         (2, [_]) => true,

@@ -18,8 +18,8 @@ pub struct SearchRecord {
     /// The direction of the search. `auto` where default tables are brought in while it lasts: one-sided until there is
     /// an H48 table.
     pub strategy: SearchDirection,
-    /// The lower bounds that were asked for, as --heuristic takes them; `perimeter` for other sizes and puzzles. The field tables
-    /// names the tables.
+    /// The lower bounds that were asked for, as --heuristic takes them; `perimeter` for other sizes and puzzles. The
+    /// field tables names the tables.
     pub heuristic: String,
     /// Look-ups taken from each edge table, see --lookups; null for a search that reads no edge table.
     #[cfg_attr(test, schemars(range(min = 1)))]

@@ -54,7 +54,8 @@ pub struct DistancesRecord {
     pub goal: String,
     /// The moves.
     pub moves: Vec<String>,
-    /// The number of positions that moves lead to, in decimal, where it is known: rules that forbid some are not counted.
+    /// The number of positions that moves lead to, in decimal, where it is known: rules that forbid some are not
+    /// counted.
     pub states: Option<String>,
     /// True if all positions are counted.
     pub complete: bool,

@@ -61,8 +61,8 @@ pub struct Monitor {
     pub bound: AtomicU8,
     /// No solution is shorter: proven. Below the length that is searched where longer solutions are wanted, too.
     pub lower_bound: AtomicU8,
-    /// The length of a solution that is known from elsewhere, or 0: the search is left, as by an interrupt, once it has proven
-    /// that none is shorter.
+    /// The length of a solution that is known from elsewhere, or 0: the search is left, as by an interrupt, once it has
+    /// proven that none is shorter.
     pub known: AtomicU8,
     /// Nodes of all iterations so far, a little behind.
     pub nodes: AtomicU64,

@@ -68,10 +68,10 @@ impl<'a> Workers<'a> {
         Self { control, executor, journal: None, team: None, from: 0 }
     }
 
-    /// Together with other ranks, if there are any: each of them asks for the same search at the same time, with the same
-    /// options and tables, and all get the same outcome; what each rank did by itself is known to the first. The team
-    /// distributes the tree, whatever the scheduler, and the first rank keeps the limit of nodes for all of them. If one
-    /// fails, all panic.
+    /// Together with other ranks, if there are any: each of them asks for the same search at the same time, with the
+    /// same options and tables, and all get the same outcome; what each rank did by itself is known to the first. The
+    /// team distributes the tree, whatever the scheduler, and the first rank keeps the limit of nodes for all of them.
+    /// If one fails, all panic.
     #[must_use]
     pub fn with_team(self, team: Option<&'a Team<'a>>) -> Self {
         Self { team, ..self }

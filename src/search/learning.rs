@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicBool;
 /// one, and all sequences that contain one: with one solution asked for, a search by it finds a cheapest one (L. A.
 /// Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993). It loses others.
 ///
-/// This is sound where moves are permutations, all of them always possible, and a state holds the whole permutation that
-/// the moves have made: sequences that do the same from `start` must do the same from everywhere. It keeps the keys of
-/// all states within `depth` moves in memory, 16 bytes each and more. `report` is called for each level.
+/// This is sound where moves are permutations, all of them always possible, and a state holds the whole permutation
+/// that the moves have made: sequences that do the same from `start` must do the same from everywhere. It keeps the
+/// keys of all states within `depth` moves in memory, 16 bytes each and more. `report` is called for each level.
 ///
 /// # Errors
 /// If the states do not fit into memory, or `stop` is raised.

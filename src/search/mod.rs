@@ -46,16 +46,16 @@
 //! |---|---|
 //! | moves that are not always possible | [`Space::child`] |
 //! | moves of different cost | [`Space::cost`] |
-//! | a pattern database, or any other bound | [`Space::bound`]; faster, with many look-ups under way: [`Space::expand`] |
+//! | a pattern database, or any other bound | [`Space::bound`]; faster, in batches: [`Space::expand`] |
 //! | which move may follow which | [`Automaton`]: [`avoiding`](Automaton::avoiding), or [`learn`] |
 //! | several workers | [`Search::on`], [`Scheduler`] |
 //! | all solutions, limits, progress | [`Search`], [`Monitor`] |
 //! | duplicate states | [`Search::transposition_table`] |
 //! | node counts of each iteration | [`Outcome`] |
 //!
-//! A space has up to [`MoveIndex::LIMIT`] moves, 128, or 127 if some cost more than 1. Costs are whole numbers from 1, and
-//! a solution costs at most 254. On its own, each node costs what [`Space::child`] and [`Space::bound`] cost, and some
-//! ten nanoseconds.
+//! A space has up to [`MoveIndex::LIMIT`] moves, 128, or 127 if some cost more than 1. Costs are whole numbers from 1,
+//! and a solution costs at most 254. On its own, each node costs what [`Space::child`] and [`Space::bound`] cost, and
+//! some ten nanoseconds.
 //!
 //! Puzzles of pieces that moves permute need no space: see [`puzzles`](crate::puzzles).
 // Engines, from the ground up: tasks, reports, limits, checkpoints and ranks, the loop of iterative deepening, the

@@ -14,8 +14,8 @@ use crate::search::transpositions::Transpositions;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A search for the cheapest solutions in a [`Space`], by iterative deepening: the parts of the search, and the limits of
-/// each run.
+/// A search for the cheapest solutions in a [`Space`], by iterative deepening: the parts of the search, and the limits
+/// of each run.
 ///
 /// Without other settings, it finds one cheapest solution on the calling thread, at any cost up to
 /// [`MOST_COST`](Self::MOST_COST).
@@ -60,7 +60,8 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Searches with the workers of an executor, [`Threads`](crate::Threads) for example, instead of the calling thread.
+    /// Searches with the workers of an executor, [`Threads`](crate::Threads) for example, instead of the calling
+    /// thread.
     pub fn on(mut self, executor: &'a dyn Executor) -> Self {
         self.executor = executor;
         self
@@ -78,8 +79,8 @@ impl<'a, S: Space> Search<'a, S> {
         self
     }
 
-    /// States that the cost of every solution differs from the bound of its start by a multiple of `step`: 2 where moves
-    /// change a parity that the bound knows. Costs between are not searched.
+    /// States that the cost of every solution differs from the bound of its start by a multiple of `step`: 2 where
+    /// moves change a parity that the bound knows. Costs between are not searched.
     ///
     /// # Panics
     /// If it is 0.

@@ -21,8 +21,8 @@ use std::time::Duration;
 const SOON: Duration = Duration::from_millis(100);
 /// The time after which those who look for them rest.
 const SLICE: Duration = Duration::from_millis(100);
-/// The time for which they then rest, since the search needs the core. It does not depend on how long they took: they may have
-/// waited for a core most of the time.
+/// The time for which they then rest, since the search needs the core. It does not depend on how long they took: they
+/// may have waited for a core most of the time.
 const REST: Duration = Duration::from_millis(1500);
 
 /// The best solution of a 3x3x3 that is known while a search for shortest ones lasts, and the answer of one that is
@@ -54,14 +54,14 @@ struct Known {
 }
 
 impl BestSoFar {
-    /// No solution so far; `None` for other sizes. It may have at most `longest` moves, if that is given. With `exact`, or in
-    /// a deterministic query, it does not depend on time: it is found when the search is over.
+    /// No solution so far; `None` for other sizes. It may have at most `longest` moves, if that is given. With `exact`,
+    /// or in a deterministic query, it does not depend on time: it is found when the search is over.
     pub fn new(cube: &Cube, metric: Metric, query: &SearchQuery, longest: Option<u8>, exact: bool) -> Option<Self> {
         Some(Self::of((*cube.pieces()?, None), metric, query, longest, exact))
     }
 
-    /// As [`new`](Self::new), for questions about a 3x3x3 by all its face turns: each solution ends where it leads to a goal.
-    /// `None` if not all pieces of the start are known.
+    /// As [`new`](Self::new), for questions about a 3x3x3 by all its face turns: each solution ends where it leads to a
+    /// goal. `None` if not all pieces of the start are known.
     pub(super) fn of_questions(
         cube: &Arc<ByFaceTurns>,
         (questions, start): (&Questions, &Start),
@@ -94,8 +94,8 @@ impl BestSoFar {
         }
     }
 
-    /// The search is over when it has proven that none is shorter than the best one, if a single solution is wanted. Its last
-    /// length is then not searched to an end.
+    /// The search is over when it has proven that none is shorter than the best one, if a single solution is wanted.
+    /// Its last length is then not searched to an end.
     #[must_use]
     pub fn ending_search(self) -> Self {
         Self { ends_search: !self.all, ..self }

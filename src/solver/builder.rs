@@ -82,9 +82,10 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Opens a [plan](crate::plan), such as that of a preset: its metric, size, moves and bounds take the place of those
-    /// that are set one by one. Which solutions are wanted is said by each [`Query`](crate::Query), and an automaton that
-    /// has to be [learned](crate::plan::Pruning::Learned) is kept in the [cache directory](Self::cache_directory).
+    /// Opens a [plan](crate::plan), such as that of a preset: its metric, size, moves and bounds take the place of
+    /// those that are set one by one. Which solutions are wanted is said by each [`Query`](crate::Query), and an
+    /// automaton that has to be [learned](crate::plan::Pruning::Learned) is kept in the [cache
+    /// directory](Self::cache_directory).
     pub fn plan(mut self, plan: Plan) -> Self {
         self.plan = Some(plan);
         self
@@ -185,8 +186,8 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Searches on [devices](crate::devices), each driven by a thread: on these alone, unless the [plan](Self::plan) says
-    /// that threads search beside them. The bound is an H48 table, or the Manhattan distance of the edges.
+    /// Searches on [devices](crate::devices), each driven by a thread: on these alone, unless the [plan](Self::plan)
+    /// says that threads search beside them. The bound is an H48 table, or the Manhattan distance of the edges.
     pub fn devices(mut self, devices: DeviceOptions) -> Self {
         self.devices = Some(devices);
         self

@@ -260,8 +260,8 @@ fn all_searches_are_told_of_a_damaged_table() {
     });
 }
 
-/// A search that has not the time for a build begins none. Then one search is interrupted while it waits for a table, and
-/// another goes on, and gets its table.
+/// A search that has not the time for a build begins none. Then one search is interrupted while it waits for a table,
+/// and another goes on, and gets its table.
 #[test]
 fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
     let empty = tempfile::tempdir().unwrap();

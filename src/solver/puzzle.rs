@@ -1,11 +1,11 @@
 //! Any puzzle by its definition: the door to the general core.
 
+use super::QuestionSolver;
 use super::checkpoint;
 use super::error::SolveError;
 use super::progress::Progress;
 use super::query::Query;
 use super::solution::Statistics;
-use super::{PuzzleSolverBuilder, QuestionSolver};
 use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::plan::{Puzzle, SearchQuery};
@@ -49,11 +49,6 @@ pub struct PuzzleSolution {
 }
 
 impl PuzzleSolver {
-    /// Begins to configure a solver.
-    pub fn builder(questions: impl Into<Questions>) -> PuzzleSolverBuilder {
-        PuzzleSolverBuilder::new(questions.into())
-    }
-
     /// The question, or one for each goal where several are of different pieces.
     pub fn questions(&self) -> &Questions {
         self.solver.questions()
@@ -69,8 +64,8 @@ impl PuzzleSolver {
         self.solver.by_definition().bytes()
     }
 
-    /// Finds the cheapest solutions of a start, as [`Questions::start`] or [`Question::start`](crate::puzzles::Question::start)
-    /// returns it.
+    /// Finds the cheapest solutions of a start, as [`Questions::start`] or
+    /// [`Question::start`](crate::puzzles::Question::start) returns it.
     ///
     /// # Errors
     /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, the limit is
@@ -83,8 +78,8 @@ impl PuzzleSolver {
     /// Answers another query than that of the builder about a start: lengths are costs.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, is of another search, or there are
-    /// several questions.
+    /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, is of another search, or
+    /// there are several questions.
     pub fn run(&self, start: impl Into<Start>, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
         let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);

@@ -40,6 +40,13 @@ pub enum PuzzleError {
     Tables(#[from] TableError),
 }
 
+impl PuzzleSolver {
+    /// Begins to configure a solver.
+    pub fn builder(questions: impl Into<Questions>) -> PuzzleSolverBuilder {
+        PuzzleSolverBuilder::new(questions.into())
+    }
+}
+
 impl PuzzleSolverBuilder {
     pub(super) fn new(questions: Questions) -> Self {
         // The plan names one of them for what they have in common.
@@ -89,9 +96,9 @@ impl PuzzleSolverBuilder {
         self
     }
 
-    /// Keeps the tables that searches make in this directory, and reads them from there instead of making them: those that
-    /// take longer to make than to read, up to some gigabytes for each question. By default, they are in memory alone.
-    /// Where files cannot be read or written, searches go on without.
+    /// Keeps the tables that searches make in this directory, and reads them from there instead of making them: those
+    /// that take longer to make than to read, up to some gigabytes for each question. By default, they are in memory
+    /// alone. Where files cannot be read or written, searches go on without.
     pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
         self.cache = Some(directory.into());
         self
@@ -103,9 +110,9 @@ impl PuzzleSolverBuilder {
         self.whole.as_ref().map(WholeCube::metric)
     }
 
-    /// Goes on with the tables of a solver of cubes from 13 moves on, or from 7 where an H48 table is in memory, which is
-    /// much faster, unless a query is deterministic, or has a limit of nodes or a checkpoint. Other questions may share
-    /// the solver, and its tables do not count among the bytes of [`max_memory`](Self::max_memory).
+    /// Goes on with the tables of a solver of cubes from 13 moves on, or from 7 where an H48 table is in memory, which
+    /// is much faster, unless a query is deterministic, or has a limit of nodes or a checkpoint. Other questions may
+    /// share the solver, and its tables do not count among the bytes of [`max_memory`](Self::max_memory).
     ///
     /// # Panics
     /// If the solver is not for the 3x3x3 by its pieces in the [metric](Self::cube_metric) of the question, or has

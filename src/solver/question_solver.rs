@@ -7,7 +7,8 @@ use crate::puzzle::{MoveIndex, Questions, Start};
 use crate::search::{AlternativeSolver, Control, Executor, Outcome, Workers};
 use std::sync::{Arc, OnceLock};
 
-/// Answers a question by the definition of its puzzle, and goes on with a solver of cubes where it is about a whole one.
+/// Answers a question by the definition of its puzzle, and goes on with a solver of cubes where it is about a whole
+/// one.
 pub struct QuestionSolver {
     by_definition: AlternativeSolver,
     whole: Option<(WholeCube, Arc<Solver>)>,
@@ -57,8 +58,8 @@ impl QuestionSolver {
         self.whole().map(|(_, cubes)| cubes.loaded().names()).unwrap_or_default()
     }
 
-    /// No good solution so far, see [`BestSoFar::new`]; `None` if the questions are not about a 3x3x3 by all its face turns, or
-    /// not all pieces of the start are known.
+    /// No good solution so far, see [`BestSoFar::new`]; `None` if the questions are not about a 3x3x3 by all its face
+    /// turns, or not all pieces of the start are known.
     pub fn best_so_far(
         &self,
         start: &Start,
@@ -72,8 +73,8 @@ impl QuestionSolver {
         BestSoFar::of_questions(cube, (questions, start), query, longest, exact)
     }
 
-    /// Finds the cheapest solutions of a start, as [`AlternativeSolver::solve`] does. The tables of cubes come when they
-    /// come, so they take no part where the work must be the same each time, or be as much as is asked for.
+    /// Finds the cheapest solutions of a start, as [`AlternativeSolver::solve`] does. The tables of cubes come when
+    /// they come, so they take no part where the work must be the same each time, or be as much as is asked for.
     ///
     /// # Errors
     /// If a table of cubes is damaged, cannot be built, or was changed during the search.

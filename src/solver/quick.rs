@@ -42,8 +42,9 @@ impl<'a> Quick<'a> {
         Self::default()
     }
 
-    /// Goes on until there is a solution of at most so many face turns. Where it is proven that there is none, as can be for
-    /// up to twelve, the answer is one that would be given without this limit, and its lower bound is above the limit.
+    /// Goes on until there is a solution of at most so many face turns. Where it is proven that there is none, as can
+    /// be for up to twelve, the answer is one that would be given without this limit, and its lower bound is above the
+    /// limit.
     pub fn at_most(self, moves: usize) -> Self {
         Self { most: Some(moves), ..self }
     }
@@ -58,8 +59,8 @@ impl<'a> Quick<'a> {
         Self { interrupt: Some(interrupt), ..self }
     }
 
-    /// Finds a solution, and a proven lower bound; `None` if the cube is no 3x3x3, or it is interrupted before there is one.
-    /// A solution that is [incomplete](Solution::incomplete) is longer than was asked for.
+    /// Finds a solution, and a proven lower bound; `None` if the cube is no 3x3x3, or it is interrupted before there is
+    /// one. A solution that is [incomplete](Solution::incomplete) is longer than was asked for.
     pub fn solve(&self, cube: &Cube) -> Option<Solution> {
         let started = Instant::now();
         let outcome = self.outcome(cube.pieces()?);
@@ -94,7 +95,8 @@ impl<'a> Quick<'a> {
                 _ => None,
             };
             let length = best.as_ref().map_or(usize::MAX, Vec::len);
-            // Where there is proven to be none that is as short as was asked for, the search ends as if nothing was asked for.
+            // Where there is proven to be none that is as short as was asked for, the search ends as if nothing was
+            // asked for.
             let is_enough = match self.most.filter(|&most| least <= most) {
                 Some(most) => length <= most && tried >= ENOUGH,
                 None => length <= Self::LONGEST && self.time.is_none() && tried >= ENOUGH,

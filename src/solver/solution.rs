@@ -86,11 +86,11 @@ impl fmt::Display for Solution {
 pub struct Statistics {
     /// The lengths that were searched, one after the other.
     pub iterations: Vec<Iteration>,
-    /// What all of them took.
+    /// The work that all of them took.
     pub work: WorkRecord,
     /// Time taken.
     pub time: Duration,
-    /// How the tree was split among the workers.
+    /// The split of the tree among the workers.
     pub scheduler: SchedulerStatistics,
     /// Work of the transposition table, if there was one.
     pub transpositions: Option<TableStatistics>,

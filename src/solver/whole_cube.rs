@@ -10,8 +10,8 @@ use crate::plan::{Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome, Workers};
 
-/// The 3x3x3 in a question about it: by face turns alone, with one goal, which is a position of all pieces. The tables of
-/// cubes then answer what the search of any puzzle would take too long for.
+/// The 3x3x3 in a question about it: by face turns alone, with one goal, which is a position of all pieces. The tables
+/// of cubes then answer what the search of any puzzle would take too long for.
 pub struct WholeCube {
     cube: ByFaceTurns,
     /// The longest solutions that the search of any puzzle looks for.
@@ -19,8 +19,8 @@ pub struct WholeCube {
 }
 
 impl WholeCube {
-    /// The longest solutions that the search of any puzzle looks for: its perimeter finds them in a second or less, before
-    /// a table of cubes is loaded or built.
+    /// The longest solutions that the search of any puzzle looks for: its perimeter finds them in a second or less,
+    /// before a table of cubes is loaded or built.
     const SHORT: u8 = 12;
 
     /// The same where an H48 table is in memory.
@@ -46,8 +46,8 @@ impl WholeCube {
         plan.with_query(SearchQuery { max_depth, ..*query })
     }
 
-    /// Returns whether a solver of cubes has the metric and the moves of this one, and no bounds of its user, which may be
-    /// wrong.
+    /// Returns whether a solver of cubes has the metric and the moves of this one, and no bounds of its user, which may
+    /// be wrong.
     pub fn fits(&self, whole: &Solver) -> bool {
         whole.size() == Size::THREE
             && whole.metric() == self.metric()
@@ -55,8 +55,8 @@ impl WholeCube {
             && whole.own.is_empty()
     }
 
-    /// The longest solutions that the search of any puzzle looks for beside a solver of cubes: with a table that is there,
-    /// it finds all but the shortest sooner.
+    /// The longest solutions that the search of any puzzle looks for beside a solver of cubes: with a table that is
+    /// there, it finds all but the shortest sooner.
     pub fn short_beside(&self, whole: &Solver) -> u8 {
         let has_table = whole.tables().iter().any(|table| matches!(table.spec().kind, TableKind::H48(_)));
         if has_table { self.short.min(Self::SHORT_WITH_TABLE) } else { self.short }

@@ -42,8 +42,8 @@ impl Choice {
 const FIRST_LEVEL: u8 = 3;
 
 impl TableSelection {
-    /// Returns whether default tables would be read and not built: there are some in the local or the cache directory, or
-    /// tables are named.
+    /// Returns whether default tables would be read and not built: there are some in the local or the cache directory,
+    /// or tables are named.
     pub fn has_tables(&self) -> bool {
         let kept = |cache: &Path| !kept_h48(self.metric, cache, self.most_memory(available_memory()).1).is_empty();
         !self.paths.is_empty()

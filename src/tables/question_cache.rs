@@ -23,8 +23,8 @@ type Report = Box<dyn FnMut(TableEvent<'_>) + Send>;
 /// The tables of questions in a cache directory: those that searches make are written there, and read instead of being
 /// made again.
 ///
-/// Each byte of a file is checked, and that it is the table of exactly the question that is asked. A file that cannot be
-/// used is replaced; once one cannot be written, no other is tried. If all files together take more than
+/// Each byte of a file is checked, and that it is the table of exactly the question that is asked. A file that cannot
+/// be used is replaced; once one cannot be written, no other is tried. If all files together take more than
 /// [`MOST_BYTES`](Self::MOST_BYTES), those that were not read for the longest time are removed.
 pub struct QuestionCache {
     directory: PathBuf,
@@ -125,8 +125,8 @@ impl TableCache for QuestionCache {
     }
 }
 
-/// Removes those tables in the directory of a file that were not read for the longest time, until the file can be written
-/// with so many bytes. Another process may do the same: what is not there any more is not missed.
+/// Removes those tables in the directory of a file that were not read for the longest time, until the file can be
+/// written with so many bytes. Another process may do the same: what is not there any more is not missed.
 fn make_room(file: &Path, bytes: u64, most: u64) {
     file.parent().into_iter().for_each(remove_abandoned);
     let others = file.parent().and_then(|directory| table_files(directory).ok()).unwrap_or_default();

@@ -76,8 +76,8 @@ fn endless_batch(faults: &Faults) {
     for jobs in ["1", "3"] {
         faults.try_one(format!("{jobs} jobs"), || {
             let args = ["--heuristic", "zero", "--threads", "2", "--output", "jsonl", "--jobs", jobs, "-"];
-            // The C library reserves 64 MB of addresses for each thread that allocates while others do, whether it uses them or
-            // not: on a busy machine these fill the room.
+            // The C library reserves 64 MB of addresses for each thread that allocates while others do, whether it uses
+            // them or not: on a busy machine these fill the room.
             let program = place.solve(&args).within(ROOM).after("export MALLOC_ARENA_MAX=2");
             let mut child = program.start();
             let mut input = child.stdin.take().unwrap();

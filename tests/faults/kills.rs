@@ -48,7 +48,8 @@ fn of_a_build(faults: &Faults, args: &'static str, usual: usize) {
     }
 }
 
-/// Kills a program at moments of the time that it takes, and does `again` after each, and after a run that was not killed.
+/// Kills a program at moments of the time that it takes, and does `again` after each, and after a run that was not
+/// killed.
 fn kill(faults: &Faults, program: &Program, usual: usize, again: impl Fn()) {
     let _alone = alone();
     let start = Instant::now();
@@ -63,7 +64,7 @@ fn kill(faults: &Faults, program: &Program, usual: usize, again: impl Fn()) {
     }
 }
 
-/// What is in the directory is not built again, and all of it is whole.
+/// Tables in the directory are not built again, and all of them are whole.
 fn of_several_tables(faults: &Faults) {
     let place = Place::new();
     let build = |directory: &str| {

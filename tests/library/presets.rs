@@ -164,8 +164,8 @@ fn presets_are_opened_by_the_door() {
         "{:?}",
         stopped.err()
     );
-    // Rules of a user that say what the canonical ones do search the same tree; those that keep one solution alone answer
-    // no query for all of them.
+    // Rules of a user that say what the canonical ones do search the same tree; those that keep one solution alone
+    // answer no query for all of them.
     let all = |rules: Option<&str>| {
         let builder = Solver::builder().no_tables().threads(1);
         let builder = rules.map(OwnRules::new).into_iter().fold(builder, SolverBuilder::rules);

@@ -146,8 +146,8 @@ fn costs_within(question: &Question, from: &[Position], limit: usize, is_back: b
     costs
 }
 
-/// The cost of the cheapest way from a start to a goal, by a search from both sides, cost by cost. Of each way, the last
-/// position that is within half of it from the start is seen from the goal as well.
+/// The cost of the cheapest way from a start to a goal, by a search from both sides, cost by cost. Of each way, the
+/// last position that is within half of it from the start is seen from the goal as well.
 fn plain_cost(question: &Question, start: &Position) -> u32 {
     let costliest = question.moves().moves().iter().map(|by| usize::from(by.cost)).max().unwrap();
     let cheapest_within = |most: usize| {
@@ -223,7 +223,8 @@ fn solutions_in_which_powers_commute_are_found_once() {
     assert_eq!(solutions, ["Q3 E'"]);
 }
 
-/// `P2'` and `S` commute, `P` and `S` do not: `P2' S3 P'` is `S3 P3` in another order, in which no two turns are side by side.
+/// `P2'` and `S` commute, `P` and `S` do not: `P2' S3 P'` is `S3 P3` in another order, in which no two turns are side
+/// by side.
 #[test]
 fn turns_that_can_follow_each_other_are_spelled_in_one_way() {
     let orbits = |p: [&str; 2]| format!("A\n{}\nB\n{}\nEnd\n", p[0], p[1]);

@@ -90,8 +90,8 @@ fn ranks_search_the_same_tree() {
     same_trees(&recursive, &tables(Metric::QuarterTurn, &[]), &["R U F L B' D", "R2 U2"]);
 }
 
-/// Ranks of machines with different memory make different tables, and must not search by them: each of them cuts the tree
-/// into tasks by its own bounds.
+/// Ranks of machines with different memory make different tables, and must not search by them: each of them cuts the
+/// tree into tasks by its own bounds.
 #[test]
 fn ranks_with_different_memory_search_the_same_tree() {
     let text = QuestionText { moves: Some("U,R,F".to_owned()), ..QuestionText::about("3x3x3") };

@@ -84,8 +84,8 @@ const NOT_RUN: [&str; 17] = [
     "pdbgen h48 --level 6 --resume",
 ];
 
-/// Examples that take from four seconds to half a minute each, and are run only where the whole matrices are. Other tests
-/// ask for the same sets and measurements.
+/// Examples that take from four seconds to half a minute each, and are run only where the whole matrices are. Other
+/// tests ask for the same sets and measurements.
 const SLOW: [&str; 6] = [
     "solve bench --limit",
     "solve bench --file cubes.txt --limit",

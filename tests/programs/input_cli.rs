@@ -67,7 +67,7 @@ fn exports_of_timers_are_read() {
     }
 }
 
-/// What may have been meant otherwise is pointed out once.
+/// Moves that may have been meant otherwise are pointed out once.
 #[test]
 fn other_readings_are_pointed_out() {
     let place = tempfile::tempdir().unwrap();

@@ -46,7 +46,7 @@ const KPUZZLE: &str = r#"{"name": "three", "orbits": [{"orbitName": "A", "numPie
 "defaultPattern": {"A": {"pieces": [0, 1, 2], "orientation": [0, 0, 0]}},
 "moves": {"T": {"A": {"permutation": [1, 2, 0], "orientationDelta": [0, 0, 0]}}}}"#;
 
-/// What is written instead of a part of the definition in JSON, and what is said about it.
+/// The text in place of a part of the definition in JSON, and the words about it.
 const JSON: [(&str, &str, &str); 18] = [
     ("{\"name\"", "{name", "p.tws: line 1, column 2: key must be a string"),
     ("}}}}", "", "p.tws: line 3, column"),

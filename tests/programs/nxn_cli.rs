@@ -30,8 +30,8 @@ fn record(args: &[&str]) -> Value {
     serde_json::from_str(&text(&[&["--output", "jsonl", "--stats"], args].concat())).unwrap()
 }
 
-/// Stickers of a 2x2x2 are starts of questions about it, and solved as the moves that made them are. Each moves corners alone,
-/// with both parities.
+/// Stickers of a 2x2x2 are starts of questions about it, and solved as the moves that made them are. Each moves corners
+/// alone, with both parities.
 #[test]
 fn stickers_of_the_2x2x2_are_starts_of_questions() {
     for moves in ["R U F'", "R2 U", "F R2 U' F2 R'", "R"] {

@@ -224,8 +224,8 @@ fn counting_goes_on_from_a_checkpoint() {
     assert!(!saved.exists());
 }
 
-/// The number of all positions is that of those from which moves lead to the goal, not of those around the solved position; and what
-/// no move changes is as in the goal.
+/// The number of all positions is that of those from which moves lead to the goal, not of those around the solved
+/// position; and what no move changes is as in the goal.
 #[test]
 fn positions_around_other_goals_are_counted() {
     let told = |args: &[&str]| text_of(&program::pdbgen().arg("distances").args(args).output().unwrap());

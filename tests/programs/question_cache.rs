@@ -14,7 +14,7 @@ impl Place {
         program::ended(run.output().unwrap())
     }
 
-    /// What is told of a search of the start, and how it ended.
+    /// The messages of a search of the start, and how it ended.
     #[track_caller]
     fn search(&self, more: &[&str]) -> String {
         let args = [&["--puzzle", "3x3x3", "--moves", "R,U,F", "--stats", "--progress", "none", START], more].concat();

@@ -119,8 +119,8 @@ fn the_inverse_is_solved() {
     assert!(status == 2 && err.contains("--from, or --to, goes with the usual search"), "{err}");
 }
 
-/// Both ways to read the answer solve the scramble: the moves in all, and those of NISS, of which the bracket is for the
-/// inverse.
+/// Both ways to read the answer solve the scramble: the moves in all, and those of NISS, of which the bracket is for
+/// the inverse.
 #[test]
 fn premoves_end_a_solution() {
     for (args, premoves, scramble) in [
@@ -155,8 +155,8 @@ fn premoves_end_a_solution() {
         assert!(scramble.parse::<Cube>().unwrap().apply(&moves.parse().unwrap()).unwrap().is_solved(), "{out}");
         assert_eq!(number, all.rsplit_once(' ').unwrap().1, "{out}");
     }
-    // A goal with moves before the scramble is that of the scramble after them. What is missing comes before them: all moves
-    // are not known yet.
+    // A goal with moves before the scramble is that of the scramble after them. What is missing comes before them: all
+    // moves are not known yet.
     let (_, eo, _) = output(&mut bare(&["--premoves", "F R", "--goal", "eo", "F2 L D' R2 B U F"]));
     let (_, after, _) = output(&mut bare(&["--goal", "eo", "F R F2 L D' R2 B U F"]));
     let solution = after.trim_end().rsplit_once(" (").unwrap().0;

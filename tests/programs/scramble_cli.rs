@@ -39,7 +39,7 @@ fn scrambles_are_moves() {
     }
 }
 
-/// What is kept is solved, and the rest is not.
+/// Pieces that are kept are solved, and the rest is not.
 #[test]
 fn scrambles_keep_a_goal() {
     let (status, facelets, _) =

@@ -1,5 +1,5 @@
-//! The commands of `docs/tutorial.md`, `docs/lesson.md` and `docs/questions.md`, and the session of the README, exactly as written, and
-//! their output.
+//! The commands of `docs/tutorial.md`, `docs/lesson.md` and `docs/questions.md`, and the session of the README, exactly
+//! as written, and their output.
 
 use crate::transcript::{agrees, document, run, steps};
 

@@ -264,7 +264,8 @@ fn select(edges: &[u8; 16], view: &EdgeView) -> u64 {
 #[target_feature(enable = "avx2")]
 fn then(first: &PackedCube, next: &PackedCube) -> PackedCube {
     let mut product = PackedCube::SOLVED;
-    // SAFETY: `PackedCube` is 32 bytes long and aligned to 32 bytes, which is all that the aligned load and store ask for.
+    // SAFETY: `PackedCube` is 32 bytes long and aligned to 32 bytes, which is all that the aligned load and store ask
+    // for.
     unsafe {
         let left = _mm256_load_si256((&raw const first.bytes).cast::<__m256i>());
         let right = _mm256_load_si256((&raw const next.bytes).cast::<__m256i>());

@@ -65,7 +65,8 @@ pub fn moves_to(cube: &Cubies) -> Vec<FaceTurn> {
     best.unwrap_or_else(|| unreachable!("every cube is solved by twenty moves"))
 }
 
-/// A first phase of a cube, and the shortest second phase that solves it from there, if that takes at most `room` moves.
+/// A first phase of a cube, and the shortest second phase that solves it from there, if that takes at most `room`
+/// moves.
 fn completed(cube: &Cubies, first: &[FaceTurn], room: usize) -> Option<Vec<FaceTurn>> {
     let [_, second] = &*PHASES;
     let there = first.iter().fold(*cube, |cube, m| cube.then(&MOVE_CUBIES[m.index()]));

@@ -1,19 +1,19 @@
 //! Solutions of a cube that become shorter: the two phases along each axis, for the cube and for its inverse.
 //!
 //! A cube may be close to the group of one axis and far from those of the others, and solutions of the inverse are
-//! solutions read backwards, whose first phase is the other end. So six searches of each length find short solutions much
-//! earlier than one (as in the solver of H. Kociemba and its successors).
+//! solutions read backwards, whose first phase is the other end. So six searches of each length find short solutions
+//! much earlier than one (as in the solver of H. Kociemba and its successors).
 
 use super::{Cubies, FaceTurn, LONGEST_SECOND, PHASES, SECOND, completed};
 use crate::cube::Symmetry;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-/// Where all first phases of shorter lengths have been tried, a solution below this length has a second phase that was tried
-/// as well.
+/// Where all first phases of shorter lengths have been tried, a solution below this length has a second phase that was
+/// tried as well.
 const PROVEN: usize = LONGEST_SECOND + 1;
 
-/// What a search for shorter solutions tells.
+/// The events of a search for shorter solutions.
 #[derive(Clone, Copy, Debug)]
 pub enum Shorter<'a> {
     /// A solution that is shorter than all before.
@@ -62,8 +62,9 @@ impl View {
     }
 }
 
-/// Looks for shorter and shorter solutions of a cube in half turns, and tells the visitor of each, until that breaks off or no shorter one is left. Returns a length below which there is no solution: proven. If it is that
-/// of the last one, this is a shortest. Deterministic; the first solution takes about a millisecond.
+/// Looks for shorter and shorter solutions of a cube in half turns, and tells the visitor of each, until that breaks
+/// off or no shorter one is left. Returns a length below which there is no solution: proven. If it is that of the last
+/// one, this is a shortest. Deterministic; the first solution takes about a millisecond.
 ///
 /// The first call makes tables of 6 MB.
 ///
@@ -102,8 +103,8 @@ pub fn shorter_solutions(cube: &Cubies, mut visit: impl FnMut(Shorter<'_>) -> Co
     limit.min(PROVEN)
 }
 
-/// An admissible lower bound on the half turns, and so on the quarter turns, that solve a cube: the most moves that a first phase
-/// along one of the axes takes at least, of the cube or of its inverse. It is at most 9.
+/// An admissible lower bound on the half turns, and so on the quarter turns, that solve a cube: the most moves that a
+/// first phase along one of the axes takes at least, of the cube or of its inverse. It is at most 9.
 ///
 /// The first call makes tables of 6 MB.
 pub fn first_phase_bound(cube: &Cubies) -> u8 {

@@ -12,11 +12,11 @@ const FLIPS: usize = 1 << (EDGES - 1);
 /// Ways of placing the edges of one slice.
 const EQUATORS: usize = EdgeRank::SLICES / 70;
 
-/// The least numbers of moves that flip all edges back and bring those of a slice there: half a megabyte, four bits each.
-/// They are read for the slices of all three axes.
+/// The least numbers of moves that flip all edges back and bring those of a slice there: half a megabyte, four bits
+/// each. They are read for the slices of all three axes.
 ///
-/// A coset of H48 of a low level knows few flips. Once its bound is small, half turns do not change it, so that whole trees
-/// of them are searched whose edges can still not be flipped back in time. This bound ends them.
+/// A coset of H48 of a low level knows few flips. Once its bound is small, half turns do not change it, so that whole
+/// trees of them are searched whose edges can still not be flipped back in time. This bound ends them.
 pub struct FlipBound {
     /// Two entries a byte, that of the lower index in the lower bits; see [`index`](Self::index).
     distances: Vec<u8>,
@@ -107,7 +107,7 @@ fn distances(metric: Metric, equators: &[u16; 1 << EDGES]) -> Vec<u8> {
     distances_of_pairs(metric.moves(), [&places, &flips.collect()], [equators[0xff], 0])
 }
 
-/// What a turn does to masks of slots.
+/// The effect of a turn on masks of slots.
 struct Turned {
     /// By mask: the same pieces in their new slots.
     places: Vec<u16>,
@@ -131,8 +131,8 @@ mod tests {
     use super::*;
     use crate::cube::{Cubies, Portable};
 
-    /// Positions of edges by the moves that flip them back and bring those of the slice there, as Kociemba's first phase without
-    /// corners has them: counted by plain breadth-first search over the edges themselves.
+    /// Positions of edges by the moves that flip them back and bring those of the slice there, as Kociemba's first
+    /// phase without corners has them: counted by plain breadth-first search over the edges themselves.
     #[test]
     fn distances_are_those_of_a_plain_search() {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {

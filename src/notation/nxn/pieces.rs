@@ -53,9 +53,9 @@ fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
     }
 }
 
-/// The corners of a cube without middle layers, beside edges that make the parity even: eight different ones, none of them
-/// mirrored, with twists that turns can make. Any permutation of them is possible: a turn of an inner layer changes the parity
-/// of other pieces alone, and a 2x2x2 has no others.
+/// The corners of a cube without middle layers, beside edges that make the parity even: eight different ones, none of
+/// them mirrored, with twists that turns can make. Any permutation of them is possible: a turn of an inner layer
+/// changes the parity of other pieces alone, and a 2x2x2 has no others.
 pub(super) fn corners(cube: &Stickers, symbol: impl Fn(u8) -> String) -> Result<Cubies, FaceletError> {
     let stickers: [[u8; 3]; CORNERS] = std::array::from_fn(|slot| cube.corner(slot));
     let (corners, twists) = corners_with(&stickers, symbol)?;

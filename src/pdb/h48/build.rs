@@ -86,8 +86,8 @@ pub(in crate::pdb) fn build<E>(
 /// The largest number of cosets in the last list of a table of any moves, about: two bytes each.
 const MOST_LISTED: u64 = 1 << 26;
 
-/// Builds the table of any symmetric set of moves at a level. Its base follows from the numbers of cosets that are near.
-/// Cost: for the 27 moves of faces and slices, at level 3, some three seconds on two cores and 600 MB.
+/// Builds the table of any symmetric set of moves at a level. Its base follows from the numbers of cosets that are
+/// near. Cost: for the 27 moves of faces and slices, at level 3, some three seconds on two cores and 600 MB.
 ///
 /// # Errors
 /// If the table does not fit into memory, or `stop` is raised; `progress` is called several times a second.

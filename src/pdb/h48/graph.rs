@@ -52,8 +52,8 @@ impl Graph {
         self.actions.get(step.symmetry, step.last)
     }
 
-    /// The edges into the start of a step that are made before it: of all paths of two steps with one effect, at least one
-    /// is found so.
+    /// The edges into the start of a step that are made before it: of all paths of two steps with one effect, at least
+    /// one is found so.
     pub fn steps_before(&self, last: Step) -> impl Iterator<Item = Step> {
         let is_made = move |first: &Step| {
             let seen = self.turns.image(last.symmetry, first.last);

@@ -38,8 +38,8 @@ impl TurnSet {
         self.images[symmetry.index()][usize::from(turn)]
     }
 
-    /// For each move, which moves are made after it: of the pairs with one product, the first, and none whose product is a
-    /// move or nothing.
+    /// For each move, which moves are made after it: of the pairs with one product, the first, and none whose product
+    /// is a move or nothing.
     pub(super) fn pairs(&self) -> Vec<Vec<bool>> {
         let mut known: HashSet<Cubies> = self.turns.iter().copied().chain([Cubies::SOLVED]).collect();
         let mut after = |first: &Cubies| self.turns.iter().map(|next| known.insert(first.then(next))).collect();

@@ -6,7 +6,7 @@ use crate::puzzle::{Detail, Glasses, Question};
 /// A pattern that may be worth a table.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// How much is shown of each kind of pieces, orbit by orbit.
+    /// The detail that is shown of each kind of pieces, orbit by orbit.
     shown: Vec<Vec<Detail>>,
     /// Number of positions of the pattern, about.
     pub size: f64,
@@ -49,8 +49,8 @@ impl<'a> Candidates<'a> {
         self.candidate(self.kinds.iter().map(|kinds| vec![Detail::All; kinds.len()]).collect())
     }
 
-    /// Patterns of at most so many positions, each about as large as possible: whole orbits, runs of pieces of an orbit,
-    /// orientations alone, permutations alone, and pieces of all orbits together.
+    /// Patterns of at most so many positions, each about as large as possible: whole orbits, runs of pieces of an
+    /// orbit, orientations alone, permutations alone, and pieces of all orbits together.
     pub fn within(&self, most: f64) -> Vec<Candidate> {
         let whole = self.whole();
         if whole.size <= most {
@@ -90,7 +90,7 @@ impl<'a> Candidates<'a> {
             // Pieces that are never moved need not be shown.
             kind.map_or(Detail::Nothing, |kind| candidate.shown[orbit][kind])
         };
-        Glasses::new(&self.question.definition().shape, self.question.goal(), shown)
+        Glasses::new(&self.question.definition().shape, self.question.goal().base(), shown)
     }
 
     fn candidate(&self, shown: Vec<Vec<Detail>>) -> Candidate {

@@ -6,8 +6,8 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl IndexSearch<'_> {
-    /// The number of classes of the positions at the last distance, on the threads of the current pool; `None` if `stop`
-    /// was raised.
+    /// The number of classes of the positions at the last distance, on the threads of the current pool; `None` if
+    /// `stop` was raised.
     pub fn classes(&self, classes: &SymmetryClasses, stop: &AtomicBool) -> Option<u64> {
         let (rows, depth, cells) = (&self.rows, self.counts.len() - 1, self.index.cells() as u64);
         let of_row = |row: u64| {

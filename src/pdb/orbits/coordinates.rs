@@ -8,8 +8,8 @@ use crate::puzzle::Position;
 
 /// The tables of an index by which a move leads from the values of a position to those of the next one.
 ///
-/// The values are those of the index's parts, and the cell. The images of a value under all moves are neighbours, so that
-/// the children of a position need few lines of these tables.
+/// The values are those of the index's parts, and the cell. The images of a value under all moves are neighbours, so
+/// that the children of a position need few lines of these tables.
 #[derive(Debug)]
 pub struct Coordinates {
     moves: usize,

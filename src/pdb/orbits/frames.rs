@@ -4,9 +4,9 @@ use super::part::Part;
 use super::steps::Steps;
 use std::collections::HashMap;
 
-/// The arrangement that each cell is, for each value of the host. Along a tree of steps from value to value, arrangements
-/// that lead to each other are the same cell: first along the steps of the longest turn, so that it leaves nearly all
-/// cells, and then along others that lead farther.
+/// The arrangement that each cell is, for each value of the host. Along a tree of steps from value to value,
+/// arrangements that lead to each other are the same cell: first along the steps of the longest turn, so that it leaves
+/// nearly all cells, and then along others that lead farther.
 #[derive(Clone, Debug)]
 pub struct Frames {
     cells: usize,

@@ -132,8 +132,8 @@ impl GivenTable {
         self.view.is_exact
     }
 
-    /// What a search needs: the glasses through which the table sees the goal, the table, and the number that each move
-    /// of the question has in that of the table.
+    /// All that a search needs: the glasses through which the table sees the goal, the table, and the number that each
+    /// move of the question has in that of the table.
     pub fn into_parts(self) -> (Glasses, DistanceTable, Vec<usize>) {
         (self.view.glasses, self.table, self.view.order)
     }

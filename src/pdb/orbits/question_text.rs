@@ -6,8 +6,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// Writes a question of which [`read`] makes one with the same fingerprint; a sentence if that is not possible.
 ///
-/// A line is a word and what belongs to it: `puzzle` a definition as KPuzzle, whose moves are the generators; `powers` the
-/// exponents that are moves, generator by generator; `base` and `target` patterns of KPuzzle.
+/// A line is a word and what belongs to it: `puzzle` a definition as KPuzzle, whose moves are the generators; `powers`
+/// the exponents that are moves, generator by generator; `base` and `target` patterns of KPuzzle.
 pub fn write(question: &Question) -> Result<String, String> {
     let (definition, moves, goal) = (question.definition(), question.moves(), question.goal());
     if !question.illegal().is_empty() || !moves.is_unit() {
@@ -63,7 +63,8 @@ pub fn read(text: &str) -> Result<Question, String> {
     Question::new(definition, moves, goal).map_err(|error| error.to_string())
 }
 
-/// A number that questions have in common only if they have the same positions, moves and targets, whatever their names.
+/// A number that questions have in common only if they have the same positions, moves and targets, whatever their
+/// names.
 pub fn fingerprint(question: &Question) -> u128 {
     let (shape, moves, goal) = (&question.definition().shape, question.moves(), question.goal());
     let mut hash = Hash::default();

@@ -23,8 +23,8 @@ pub struct Remainder {
 }
 
 impl Remainder {
-    /// The pieces that `lens` shows of the orbit, which are those that the host's only lens does not show. `swapped` are
-    /// two kinds of single pieces, if all kinds are, and have one period.
+    /// The pieces that `lens` shows of the orbit, which are those that the host's only lens does not show. `swapped`
+    /// are two kinds of single pieces, if all kinds are, and have one period.
     pub fn new(lens: Lens, swapped: Option<[u8; 2]>, host: &Part, steps: &Steps, targets: &[Position]) -> Option<Self> {
         let places_left = |value: usize| {
             let kinds = &host.view(value)[..lens.places()];

@@ -127,7 +127,7 @@ fn several_targets_are_one_goal() {
     }
 }
 
-/// What no move changes is as in the position to end in.
+/// Pieces that no move changes are as in the position to end in.
 #[test]
 fn pieces_that_do_not_move_are_those_of_the_target() {
     let toy = toy();

@@ -1,7 +1,7 @@
 //! Costs of moves, as rules about move sequences.
 //!
-//! A move of cost `c` is followed by `c - 1` *waits*, a letter after the last move: so a sequence has as many letters as
-//! it costs, and engines need to know nothing of costs.
+//! A move of cost `c` is followed by `c - 1` *waits*, a letter after the last move: so a sequence has as many letters
+//! as it costs, and engines need to know nothing of costs.
 
 use super::{Automaton, AutomatonState};
 use crate::puzzle::{MoveIndex, MoveIndexSet};

@@ -22,10 +22,10 @@ impl Automaton {
     /// shorter one does, or one of the same length that is before it in the order of the moves. Every position is still
     /// reached by as few moves, and by fewer sequences: a search for one solution needs no others.
     ///
-    /// Moves have to cost 1 each, and to be possible everywhere. The first of all sequences that do the same is in normal
-    /// order: of two sequences that differ in the order of commuting moves, that one begins with the earlier move, since
-    /// moves are numbered generator by generator; and powers are spelled with as few moves as possible. So both rules
-    /// keep it.
+    /// Moves have to cost 1 each, and to be possible everywhere. The first of all sequences that do the same is in
+    /// normal order: of two sequences that differ in the order of commuting moves, that one begins with the earlier
+    /// move, since moves are numbered generator by generator; and powers are spelled with as few moves as possible. So
+    /// both rules keep it.
     ///
     /// # Panics
     /// If a move does not cost 1.
@@ -42,7 +42,7 @@ impl Automaton {
     }
 }
 
-/// What sequences of moves do.
+/// The effects of sequences of moves.
 struct Transforming<'a> {
     moves: &'a Moves,
     shape: &'a Shape,
@@ -91,7 +91,7 @@ mod tests {
         [normal.clone(), normal.of_first_sequences(moves, shape)]
     }
 
-    /// What the accepted sequences of each length do.
+    /// The effects of the accepted sequences of each length.
     fn reached(question: &Question, automaton: &Automaton, longest: usize) -> Vec<HashSet<Transformation>> {
         let (moves, shape) = (question.moves(), &question.definition().shape);
         let mut level = HashSet::from([(Transformation::identity(shape), AutomatonState::START)]);
@@ -109,7 +109,8 @@ mod tests {
         all
     }
 
-    /// Each one that sequences without rules reach, at its distance; and once, if sequences of this length were compared.
+    /// Each one that sequences without rules reach, at its distance; and once, if sequences of this length were
+    /// compared.
     #[test]
     fn nothing_is_lost_at_its_distance() {
         for (puzzle, moves, longest) in [

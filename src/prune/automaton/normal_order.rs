@@ -8,9 +8,9 @@
 //! that must wait for a move with which they do not commute.
 //!
 //! Where rules forbid positions, two sequences that do the same need not both be possible. Then two generators count as
-//! commuting if they change no place in common: rules are about single places, so that each of them sees the same pieces
-//! in either order. And of a run, only what a single move does at no higher cost is refused, or what does nothing: that
-//! move makes no position that the run does not make.
+//! commuting if they change no place in common: rules are about single places, so that each of them sees the same
+//! pieces in either order. And of a run, only what a single move does at no higher cost is refused, or what does
+//! nothing: that move makes no position that the run does not make.
 
 use super::Automaton;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Moves, Question, Transformation};
@@ -35,8 +35,8 @@ const MOST_STATES: usize = 1 << 14;
 pub struct TooManyStates;
 
 impl Automaton {
-    /// The automaton of the sequences in normal order of a question's moves. Of the cheapest sequences of possible moves
-    /// from one position to another, it accepts one.
+    /// The automaton of the sequences in normal order of a question's moves. Of the cheapest sequences of possible
+    /// moves from one position to another, it accepts one.
     ///
     /// # Errors
     /// If it has too many states.
@@ -62,8 +62,8 @@ fn may_swap(question: &Question, one: &Transformation, other: &Transformation) -
     (0..shape.places()).all(|place| !(one.changes(place) && other.changes(place)))
 }
 
-/// The first of the sequences that differ from this one in the order of moves that commute, move by move: powers of moves
-/// may commute where the moves do not.
+/// The first of the sequences that differ from this one in the order of moves that commute, move by move: powers of
+/// moves may commute where the moves do not.
 fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
     let by = |letter: MoveIndex| &question.moves().moves()[letter.index()].transformation;
     let mut first = Vec::new();
@@ -76,8 +76,8 @@ fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<Move
     first
 }
 
-/// The normal forms of the sequences of a question's moves, found with the whole sequence in view: powers of moves may commute
-/// where the moves do not, which no automaton knows.
+/// The normal forms of the sequences of a question's moves, found with the whole sequence in view: powers of moves may
+/// commute where the moves do not, which no automaton knows.
 pub(crate) struct NormalForms {
     question: Arc<Question>,
     runs: Runs,
@@ -88,8 +88,9 @@ impl NormalForms {
         Self { question: question.clone(), runs: Runs::of(question) }
     }
 
-    /// The first of the sequences that differ from this one in the order of moves that commute and in the spelling of powers of
-    /// one generator that can follow each other. `None` if the best spelling costs less, or if they do nothing.
+    /// The first of the sequences that differ from this one in the order of moves that commute and in the spelling of
+    /// powers of one generator that can follow each other. `None` if the best spelling costs less, or if they do
+    /// nothing.
     pub fn of(&self, sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
         let mut sequence = first_in_order(&self.question, sequence);
         while let Some(spelled) = (0..sequence.len()).find_map(|first| self.spelled_anew(&sequence, first)) {
@@ -98,8 +99,8 @@ impl NormalForms {
         Some(sequence)
     }
 
-    /// The sequence in which one of its moves and those of its generator that can follow it are spelled better, or `None` in
-    /// its place if that costs less; `None` if they are spelled best.
+    /// The sequence in which one of its moves and those of its generator that can follow it are spelled better, or
+    /// `None` in its place if that costs less; `None` if they are spelled best.
     fn spelled_anew(&self, sequence: &[MoveIndex], first: usize) -> Option<Option<Vec<MoveIndex>>> {
         let moves = self.question.moves().moves();
         let by = |letter: &MoveIndex| &moves[letter.index()];
@@ -158,8 +159,8 @@ impl NormalForms {
     }
 }
 
-/// Returns whether one of the sequences that differ from this one in the order of moves that commute `is_reached` before its
-/// end, by moves that cost `least` or more.
+/// Returns whether one of the sequences that differ from this one in the order of moves that commute `is_reached`
+/// before its end, by moves that cost `least` or more.
 pub(crate) fn goes_on(
     question: &Question,
     sequence: &[MoveIndex],
@@ -174,7 +175,7 @@ pub(crate) fn goes_on(
     })
 }
 
-/// What decides about the next move.
+/// All that decides about the next move.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Context {
     /// Generators that must not turn before one with which they do not commute.
@@ -183,7 +184,7 @@ struct Context {
     run: Option<(usize, Run)>,
 }
 
-/// What a run of one generator has come to.
+/// The state of a run of one generator.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Run {
     /// The power.
@@ -343,8 +344,8 @@ mod tests {
     use super::*;
     use crate::puzzle::{Goal, Powers, builtin};
 
-    /// Sequences that differ in the order of commuting moves, or in how a half turn is made, have one normal form, which does
-    /// the same at the same cost; those with turns that take each other back have none.
+    /// Sequences that differ in the order of commuting moves, or in how a half turn is made, have one normal form,
+    /// which does the same at the same cost; those with turns that take each other back have none.
     #[test]
     fn sequences_that_differ_in_order_and_spelling_have_one_normal_form() {
         let mut random = fastrand::Rng::with_seed(31);

@@ -103,8 +103,9 @@ impl Automaton {
         Self::explored(self.letters, self.waits, AutomatonState::START, after)
     }
 
-    /// The automaton whose states are all values that can be reached from `first`, in breadth-first order. `after` has the
-    /// value behind a letter, `None` if the letter is not accepted after this state, which has a number and a value.
+    /// The automaton whose states are all values that can be reached from `first`, in breadth-first order. `after` has
+    /// the value behind a letter, `None` if the letter is not accepted after this state, which has a number and a
+    /// value.
     pub(super) fn explored<T: Clone + Eq + Hash>(
         letters: usize,
         waits: MoveIndexSet,

@@ -10,8 +10,8 @@ impl Automaton {
     /// The automaton of the accepted sequences that are not after one of their images, in lexicographic order. Each
     /// symmetry is given by the image of each move. Where there are very many states, some others are accepted, too.
     ///
-    /// If the symmetries leave a position and the goal unchanged, images of solutions are solutions. So the first of all
-    /// shortest solutions is before its images, and this automaton keeps it if the other one does.
+    /// If the symmetries leave a position and the goal unchanged, images of solutions are solutions. So the first of
+    /// all shortest solutions is before its images, and this automaton keeps it if the other one does.
     ///
     /// # Panics
     /// If there are waits for costs.

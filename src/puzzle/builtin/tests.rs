@@ -7,7 +7,7 @@ fn puzzle(name: &str) -> Definition {
     builtin(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// What a sequence of names with optional primes does.
+/// The effect of a sequence of names with optional primes.
 fn sequence(puzzle: &Definition, names: &str) -> Transformation {
     names.split(' ').fold(Transformation::identity(&puzzle.shape), |sum, name| {
         let (name, exponent) = name.strip_suffix('\'').map_or((name, 1), |name| (name, -1));

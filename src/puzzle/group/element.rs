@@ -2,14 +2,14 @@
 
 use super::super::{Shape, Transformation};
 
-/// What an element of a group does to the piece at each place.
+/// The effect of an element of a group on the piece at each place.
 ///
-/// Products are written from left to right, and an element is as small as a transformation: a permutation of all places in
-/// all orientations would have as many numbers as the places have orientations together.
+/// Products are written from left to right, and an element is as small as a transformation: a permutation of all places
+/// in all orientations would have as many numbers as the places have orientations together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Element(Box<[Step]>);
 
-/// What happens to the piece at a place.
+/// The effect on the piece at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     /// The place that it goes to.

@@ -32,8 +32,8 @@ impl Group {
     /// The group that some transformations generate.
     ///
     /// Most puzzles take a millisecond, those with 200 places and more some ten. A few moves of such a large puzzle may
-    /// take seconds: where components depend on each other in more than invariants, the proof is by Schreier's lemma. `None`
-    /// if that takes too long.
+    /// take seconds: where components depend on each other in more than invariants, the proof is by Schreier's lemma.
+    /// `None` if that takes too long.
     ///
     /// # Panics
     /// If a transformation is none of the shape.

@@ -7,13 +7,13 @@ use super::order::Order;
 use super::seen::{Seen, with_unseen};
 
 impl Question {
-    /// The number of positions from which moves lead to the goal, as it sees them: exactly, but for rules that forbid some
-    /// of them.
+    /// The number of positions from which moves lead to the goal, as it sees them: exactly, but for rules that forbid
+    /// some of them.
     ///
-    /// It is the order of the group divided by the number of elements that do not change a target, for each set of targets
-    /// between which moves lead. `None` if such sets have different numbers, or if a number takes too many steps to find:
-    /// identical pieces or hidden orientations in a group that keeps more than pieces in their components, parities of
-    /// permutations and sums of orientations.
+    /// It is the order of the group divided by the number of elements that do not change a target, for each set of
+    /// targets between which moves lead. `None` if such sets have different numbers, or if a number takes too many
+    /// steps to find: identical pieces or hidden orientations in a group that keeps more than pieces in their
+    /// components, parities of permutations and sums of orientations.
     pub fn positions_upper_bound(&self) -> Option<Order> {
         let sets = self.sets_of_targets()?;
         let mut numbers = sets.iter().map(Seen::positions);

@@ -26,8 +26,8 @@ impl Question {
     /// The most sets of targets that are told apart.
     const MOST_SETS: usize = 100;
 
-    /// A target of each set of targets between which moves lead, regardless of rules, as it is seen; `None` if they are very
-    /// many, or if identical pieces take too many steps to tell.
+    /// A target of each set of targets between which moves lead, regardless of rules, as it is seen; `None` if they are
+    /// very many, or if identical pieces take too many steps to tell.
     pub(super) fn sets_of_targets(&self) -> Option<Vec<Seen>> {
         let targets = self.goal().targets();
         let mut sets: Vec<Test<'_>> = Vec::new();
@@ -53,8 +53,8 @@ impl Question {
     ///
     /// `No` is always proven, and gives the reason; if the goal has several positions, the reason for the first of
     /// them. `Yes` is proven too: if the puzzle has rules that make moves impossible, which a group knows nothing of,
-    /// the answer is `Unknown` instead, as it is where identical pieces or the group take too many steps, and if none of the
-    /// first 10,000 positions of a goal with more can be reached.
+    /// the answer is `Unknown` instead, as it is where identical pieces or the group take too many steps, and if none
+    /// of the first 10,000 positions of a goal with more can be reached.
     pub fn reachable(&self, start: &Position) -> Reachability {
         let start = match self.goal().seen(self.definition(), start) {
             Ok(start) => start,

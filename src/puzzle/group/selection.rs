@@ -116,8 +116,8 @@ fn numbers(shape: &Shape) -> Vec<String> {
     (0..shape.orbits().len()).flat_map(|orbit| (0..shape.range(orbit).len()).map(|number| number.to_string())).collect()
 }
 
-/// A name for each place of a puzzle: that of the faces whose turns move it, such as `UFR`, where each place of its orbit has
-/// its own; else its number.
+/// A name for each place of a puzzle: that of the faces whose turns move it, such as `UFR`, where each place of its
+/// orbit has its own; else its number.
 pub(super) fn place_names(definition: &Definition) -> Vec<String> {
     let (shape, mut names) = (&definition.shape, numbers(&definition.shape));
     let is_face = |by: &&NamedMove| matches!(by.name.as_bytes(), [letter] if letter.is_ascii_uppercase());

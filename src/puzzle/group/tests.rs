@@ -79,8 +79,8 @@ fn the_group_of_mathieu_is_proven_without_the_order_of_all_even_permutations() {
     assert_eq!(mathieu.group().unwrap().order().to_u128(), Some(244_823_040));
 }
 
-/// A cycle of all places, and one of three that turns all pieces: the alternating group, and as often each orientation of
-/// all pieces together.
+/// A cycle of all places, and one of three that turns all pieces: the alternating group, and as often each orientation
+/// of all pieces together.
 fn wide(places: u16) -> Definition {
     let ring: Vec<u16> = (0..places).map(|place| (place + 1) % places).collect();
     let three: Vec<u16> =

@@ -11,9 +11,9 @@ impl Questions {
     /// The most positions of a goal in any hold that are looked at for the sake of a message.
     const MOST_IN_OTHER_HOLDS: usize = 10_000;
 
-    /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a start,
-    /// whichever their colours are. Where moves move centres, a face goes where its centre goes, and the puzzle may be held
-    /// in any way in the end.
+    /// The same questions, in which the faces of the goals are those of the puzzle as it is held after the moves of a
+    /// start, whichever their colours are. Where moves move centres, a face goes where its centre goes, and the puzzle
+    /// may be held in any way in the end.
     ///
     /// # Errors
     /// If a goal then has more than so many positions.
@@ -34,9 +34,9 @@ impl Questions {
         self.all.iter().map(held).collect()
     }
 
-    /// The same questions whose goals, where moves can turn the whole puzzle over, may be reached in any hold to which they
-    /// bring it: with moves of centres, and with layers that together are all of a puzzle without centres that stay, such as
-    /// `R L'` of a 2x2x2. Of the whole puzzle, a start may be held in any way.
+    /// The same questions whose goals, where moves can turn the whole puzzle over, may be reached in any hold to which
+    /// they bring it: with moves of centres, and with layers that together are all of a puzzle without centres that
+    /// stay, such as `R L'` of a 2x2x2. Of the whole puzzle, a start may be held in any way.
     ///
     /// # Errors
     /// If a goal then has more than so many positions.
@@ -62,10 +62,10 @@ impl Questions {
         Ok(holds)
     }
 
-    /// The rotations of the whole puzzle that moves make as turns of layers about one axis, each of them a move, or one that
-    /// such a rotation brings to the place of another layer: with `R L'` of a 2x2x2, `U` turns the other faces, too. Rotations
-    /// that moves make of the pieces in other ways may not be rotations of the puzzle itself, whose definition need not have all
-    /// of its pieces: those of a megaminx are without centres.
+    /// The rotations of the whole puzzle that moves make as turns of layers about one axis, each of them a move, or one
+    /// that such a rotation brings to the place of another layer: with `R L'` of a 2x2x2, `U` turns the other faces,
+    /// too. Rotations that moves make of the pieces in other ways may not be rotations of the puzzle itself, whose
+    /// definition need not have all of its pieces: those of a megaminx are without centres.
     fn holds_by_layers(&self) -> Vec<Transformation> {
         let (definition, moves) = (self.definition(), self.moves());
         if !definition.illegal.is_empty() {
@@ -93,8 +93,8 @@ impl Questions {
         }
     }
 
-    /// Returns whether some of these layers that turn about one axis, so that their order does not matter, turn the whole puzzle
-    /// in this way.
+    /// Returns whether some of these layers that turn about one axis, so that their order does not matter, turn the
+    /// whole puzzle in this way.
     fn are_turns_of(&self, rotation: &Transformation, layers: &[Transformation]) -> bool {
         let shape = &self.definition().shape;
         let commute = |one: &Transformation, other: &Transformation| one.commutes_with(shape, other);
@@ -123,8 +123,8 @@ impl Questions {
         false
     }
 
-    /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over before
-    /// or, as `x L` may be short for `R M'`, had not been.
+    /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over
+    /// before or, as `x L` may be short for `R M'`, had not been.
     pub(super) fn otherwise_held(&self, from: Option<&Position>, sequence: &str) -> Result<Vec<Start>, QuestionError> {
         let mut reaching = Vec::new();
         for rotation in &self.definition().rotation_group() {
@@ -149,8 +149,8 @@ impl Questions {
         seen.any(|(question, seen)| seen.as_ref().is_some_and(|seen| question.reachable(seen) == Reachability::Yes))
     }
 
-    /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by the
-    /// rotation of the centres, if these show it, or else by the rotations in the start.
+    /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by
+    /// the rotation of the centres, if these show it, or else by the rotations in the start.
     pub(super) fn named_anew(
         &self,
         from: Option<&Position>,
@@ -220,8 +220,8 @@ impl Questions {
         rotations.find(|rotation| shows(&definition.solved.after(rotation)))
     }
 
-    /// The position that the same moves lead to if the puzzle was turned back before them. From a position, this is another
-    /// name for its pieces.
+    /// The position that the same moves lead to if the puzzle was turned back before them. From a position, this is
+    /// another name for its pieces.
     fn renamed(
         &self,
         from: Option<&Position>,
@@ -268,8 +268,8 @@ impl Definition {
         all
     }
 
-    /// The transformation that leads from the solved position to another one; `None` unless all pieces are different and
-    /// all orientations are known.
+    /// The transformation that leads from the solved position to another one; `None` unless all pieces are different
+    /// and all orientations are known.
     fn transformation_to(&self, position: &Position) -> Option<Transformation> {
         let (mut sources, mut twists) = (Vec::new(), Vec::new());
         for (place, modulus) in self.shape.orientations().enumerate() {

@@ -8,8 +8,8 @@ pub use start::Start;
 use super::{Definition, MoveIndex, Moves, Position, Question, QuestionError, Reachability};
 use std::sync::Arc;
 
-/// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of the
-/// goals is wanted. Often there is one question alone.
+/// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of
+/// the goals is wanted. Often there is one question alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Questions {
     all: Vec<Arc<Question>>,
@@ -18,10 +18,11 @@ pub struct Questions {
     held: Held,
 }
 
-/// What decides about the names of pieces.
+/// All that decides about the names of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Held {
-    /// The solved position: the goals are other positions, in a hold of their own, which is that of this one if it is known.
+    /// The solved position: the goals are other positions, in a hold of their own, which is that of this one if it is
+    /// known.
     Solved(Option<Position>),
     /// The hold in which the moves of a start leave the puzzle: one that is turned over is the same puzzle.
     Start,
@@ -32,8 +33,8 @@ enum Held {
 }
 
 impl Questions {
-    /// These questions. If a start turns the whole puzzle over, pieces are named as it is held then, unless a goal is another
-    /// position than the solved one, or rules tell the pieces apart.
+    /// These questions. If a start turns the whole puzzle over, pieces are named as it is held then, unless a goal is
+    /// another position than the solved one, or rules tell the pieces apart.
     ///
     /// # Panics
     /// If there are none, or they are about different puzzles or moves.
@@ -123,9 +124,9 @@ impl Questions {
         Ok(other.map_or(start, |other| Start { is_turned_over, ..other }))
     }
 
-    /// The start at a position that stickers show, whose pieces are named by the centres beside them. Where moves move these,
-    /// they do not tell how the puzzle is held: if no goal can be reached as it is named, the names are those with which
-    /// one can.
+    /// The start at a position that stickers show, whose pieces are named by the centres beside them. Where moves move
+    /// these, they do not tell how the puzzle is held: if no goal can be reached as it is named, the names are those
+    /// with which one can.
     ///
     /// # Errors
     /// As [`Question::start`], and if there are several such names.
@@ -150,8 +151,8 @@ impl Questions {
         }
     }
 
-    /// The start at a position of which some pieces are not known, given by their places in the solved position: for the
-    /// goals that hide these. `None` if no goal does.
+    /// The start at a position of which some pieces are not known, given by their places in the solved position: for
+    /// the goals that hide these. `None` if no goal does.
     pub fn start_of_known(&self, position: &Position, unknown: &[usize]) -> Option<Start> {
         let shape = &self.definition().shape;
         let hides = |question: &Question| {
@@ -183,8 +184,8 @@ impl Questions {
     /// A start without the goals that no moves lead to.
     ///
     /// # Errors
-    /// If these are all of the goals: the reason for the first of them, and how to ask for the goal in any hold if that can be
-    /// reached.
+    /// If these are all of the goals: the reason for the first of them, and how to ask for the goal in any hold if that
+    /// can be reached.
     pub fn reaching(&self, start: Start) -> Result<Start, String> {
         self.reaching_as_held(&start).map_err(|reason| match self.is_reached_in_other_holds(&start) {
             true => {

@@ -1,4 +1,4 @@
-//! What moves do to looks: moves that do the same are one action.
+//! The effects of moves on looks: moves that do the same are one action.
 
 use super::super::{Moves, Question, gcd};
 use super::looks::Looks;
@@ -78,7 +78,7 @@ impl Actions {
     }
 }
 
-/// What a permutation becomes by another one.
+/// The permutation that another one makes of a permutation.
 pub(super) fn conjugate(of: &[u32], by: &[u32]) -> Box<[u32]> {
     let mut conjugate = vec![0; of.len()];
     by.iter().zip(of).for_each(|(&look, &image)| conjugate[look as usize] = by[image as usize]);

@@ -6,7 +6,7 @@ use super::looks::Looks;
 /// No image yet.
 const NONE: u32 = u32::MAX;
 
-/// What symmetries have to respect.
+/// The structure that symmetries have to respect.
 pub(super) struct Task<'a> {
     pub looks: &'a Looks,
     pub actions: &'a Actions,
@@ -39,7 +39,7 @@ struct Search<'a, 'b> {
 struct Pairs {
     images: Vec<u32>,
     origins: Vec<u32>,
-    /// What has images, in the order in which it got them.
+    /// All that has an image, in the order in which it got it.
     known: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ enum Item {
     Place(u32),
 }
 
-/// How much was known at some time.
+/// The extent of what was known at some time.
 type Mark = [usize; 3];
 
 impl<'a> Task<'a> {
@@ -81,8 +81,8 @@ impl<'a> Task<'a> {
 }
 
 impl Search<'_, '_> {
-    /// Adds symmetries of which all are products that extend what is known, where each thing is its own image. Those that
-    /// keep more are found first, and of images that they lead to each other one is tried.
+    /// Adds symmetries of which all are products that extend what is known, where each thing is its own image. Those
+    /// that keep more are found first, and of images that they lead to each other one is tried.
     fn chain(&mut self, found: &mut Vec<Box<[u32]>>) -> Result<(), TooMuch> {
         let Some(item) = self.next_item() else { return Ok(()) };
         let mark = self.mark();
@@ -137,7 +137,7 @@ impl Search<'_, '_> {
         action.or_else(|| Some(Item::Place(place()? as u32)))
     }
 
-    /// What may be the image of something.
+    /// The candidates for the image of something.
     fn candidates(&self, item: Item) -> Vec<u32> {
         match item {
             Item::Action(action, look) => {

@@ -41,7 +41,8 @@ impl SymmetryClasses {
         fixing.map(|&(_, count)| count).sum()
     }
 
-    /// The number of classes of some positions, by the sum of their weights. The positions are all images of each other's.
+    /// The number of classes of some positions, by the sum of their weights. The positions are all images of each
+    /// other's.
     ///
     /// # Panics
     /// If the sum is that of no set of whole classes.

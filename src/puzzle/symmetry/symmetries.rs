@@ -22,8 +22,8 @@ const MOST: usize = 1 << 14;
 const MOST_NUMBERS: usize = 1 << 24;
 
 impl Symmetries {
-    /// The symmetries of a question: all of them, or a group of some where they are very many or finding them is too much
-    /// work; `None` if its places have too many looks.
+    /// The symmetries of a question: all of them, or a group of some where they are very many or finding them is too
+    /// much work; `None` if its places have too many looks.
     pub fn of(question: &Question) -> Option<Self> {
         let looks = Looks::new(question)?;
         let actions = Actions::new(question, &looks);

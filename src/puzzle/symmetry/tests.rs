@@ -22,7 +22,8 @@ fn order(question: &Question) -> usize {
     Symmetries::of(question).unwrap().order()
 }
 
-/// Every symmetry leads the positions of random walks to such, moves to moves of the same cost, and distances to equal ones.
+/// Every symmetry leads the positions of random walks to such, moves to moves of the same cost, and distances to equal
+/// ones.
 fn check(question: &Question, depth: u8) -> Symmetries {
     let symmetries = Symmetries::of(question).unwrap();
     let moves = question.moves().moves();
@@ -73,7 +74,8 @@ fn symmetries_are_those_of_the_solids() {
     }
 }
 
-/// Rows and columns of tiles may be exchanged with each other, shifted, and multiplied by any number that has an inverse.
+/// Rows and columns of tiles may be exchanged with each other, shifted, and multiplied by any number that has an
+/// inverse.
 #[test]
 fn symmetries_need_no_solid() {
     assert_eq!(order(&usual("loopover-4x4")), 2 * (4 * 2) * (4 * 2));

@@ -1,9 +1,9 @@
 //! The pieces of a cube of any size, from its stickers.
 //!
 //! The stickers of a cube and the pieces of its definition are two views of the same turns. So the places of stickers
-//! are matched with pairs of a place and an orientation, in such a way that every turn of a layer does the same to both:
-//! one pair is chosen, and all others follow. Which of several such matches is taken makes no difference, because the
-//! solved cube is the same in both views.
+//! are matched with pairs of a place and an orientation, in such a way that every turn of a layer does the same to
+//! both: one pair is chosen, and all others follow. Which of several such matches is taken makes no difference, because
+//! the solved cube is the same in both views.
 
 use crate::nxn::{Move, Permutation, Size, Stickers};
 use crate::puzzle::{Definition, Look, Position};

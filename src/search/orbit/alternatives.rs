@@ -216,7 +216,7 @@ impl Rotation {
     }
 }
 
-/// What pieces are called where others show the same, by orbit and number: the number there, and what is added to the
+/// The names of pieces where others show the same, by orbit and number: the number there, and what is added to the
 /// orientation.
 struct Names(BTreeMap<(usize, u8), (u8, u8)>);
 

@@ -1,10 +1,4 @@
-//! Moves of positions that are bytes: the plain version, which reads and writes only what a move changes, and the one of
-//! vector registers.
-
-#[cfg(target_arch = "x86_64")]
-use super::vectors::Vectors;
-#[cfg(target_arch = "x86_64")]
-pub(super) use super::vectors::with_vectors;
+//! Moves of positions that are bytes: the plain version, which reads and writes only what a move changes.
 
 /// The bytes of a position.
 pub(crate) type Node<const N: usize> = [u8; N];
@@ -16,7 +10,7 @@ pub(super) enum Twist {
     None,
     /// So much is added, and `wrap` taken away if the sum reaches it; codes of 128 and more stay.
     Added {
-        /// What is added.
+        /// The amount that is added.
         step: u8,
         /// Codes that change are smaller.
         wrap: u8,
@@ -92,61 +86,6 @@ pub(super) trait Moving<const N: usize> {
 
     /// Does it. `after` gives the node after the move with a number.
     fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Self::Result;
-}
-
-/// Some moves, in the form that this processor is fastest with.
-#[derive(Clone, Debug)]
-pub(super) struct ByteMoves<const N: usize> {
-    plain: Vec<ByteMove>,
-    #[cfg(target_arch = "x86_64")]
-    vectors: Option<Vectors<N>>,
-}
-
-impl<const N: usize> ByteMoves<N> {
-    /// These moves.
-    pub fn new(plain: Vec<ByteMove>) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        let vectors = Vectors::new(&plain);
-        Self {
-            plain,
-            #[cfg(target_arch = "x86_64")]
-            vectors,
-        }
-    }
-
-    /// The node after a move.
-    #[inline(always)]
-    pub fn after(&self, node: &Node<N>, by: usize) -> Node<N> {
-        self.plain[by].apply(node)
-    }
-
-    /// The number of moves.
-    pub fn len(&self) -> usize {
-        self.plain.len()
-    }
-
-    /// Does some work.
-    #[inline(always)]
-    pub fn run<M: Moving<N>>(&self, work: M) -> M::Result {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(vectors) = &self.vectors {
-            return vectors.run(work);
-        }
-        self.run_plainly(work)
-    }
-
-    /// Does some work without vector registers.
-    #[inline(always)]
-    pub fn run_plainly<M: Moving<N>>(&self, work: M) -> M::Result {
-        work.run(|node, by| self.plain[by].apply(node))
-    }
-}
-
-/// Does some work.
-#[cfg(not(target_arch = "x86_64"))]
-#[inline(always)]
-pub(super) fn with_vectors<R>(work: impl FnOnce() -> R) -> R {
-    work()
 }
 
 /// A hash of a node: two multiplications for sixteen bytes.

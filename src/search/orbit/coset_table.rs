@@ -66,7 +66,8 @@ impl CosetTable {
         &self.bound
     }
 
-    /// The number of moves that the bound is worth, as [`PatternBounds::value`](super::pattern_bounds::PatternBounds::value).
+    /// The number of moves that the bound is worth, as
+    /// [`PatternBounds::value`](super::pattern_bounds::PatternBounds::value).
     pub fn value(&self, least: u8) -> f64 {
         value_of(&self.shares, self.branching, least)
     }

@@ -23,9 +23,9 @@ pub enum DistancesError {
     Memory(#[from] OutOfMemory),
 }
 
-/// Counts the positions at each distance: in two bits each where all positions can be numbered and these bits fit into the
-/// memory, otherwise whole, some 24 to 72 bytes each. Uses the threads of the current pool. `report` is
-/// called with the counts so far after each distance; `stop` ends it within a moment.
+/// Counts the positions at each distance: in two bits each where all positions can be numbered and these bits fit into
+/// the memory, otherwise whole, some 24 to 72 bytes each. Uses the threads of the current pool. `report` is called with
+/// the counts so far after each distance; `stop` ends it within a moment.
 ///
 /// # Errors
 /// If positions of the puzzle have more bytes than a search carries, or the system has too little memory.

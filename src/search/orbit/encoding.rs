@@ -1,8 +1,8 @@
 //! Positions as the search carries them: one byte, or two, for each place.
 //!
-//! A byte is the code of a piece in its orientation, among all that the goal tells apart. Where a byte is not enough, an
-//! orbit has two *strips* of bytes: one for the pieces, one for the orientations. A move copies bytes, and adds to those
-//! that it turns: codes are chosen so that an orientation more is a constant more, with a wrap around.
+//! A byte is the code of a piece in its orientation, among all that the goal tells apart. Where a byte is not enough,
+//! an orbit has two *strips* of bytes: one for the pieces, one for the orientations. A move copies bytes, and adds to
+//! those that it turns: codes are chosen so that an orientation more is a constant more, with a wrap around.
 
 use super::byte_move::{ByteMove, Node, Twist};
 use crate::puzzle::{Look, Position, Question, Shape, Transformation};
@@ -27,7 +27,7 @@ pub enum TooLarge {
     },
 }
 
-/// How positions of a question become bytes, and back.
+/// The encoding of positions of a question as bytes, and back.
 #[derive(Clone, Debug)]
 pub(crate) struct Encoding {
     shape: Shape,
@@ -69,7 +69,7 @@ enum Codes {
 const STILL: u8 = 128;
 
 impl Part {
-    /// What the strip tells; the rest is as where there is nothing to tell.
+    /// The information of the strip; the rest is as where there is nothing to tell.
     fn of(self, look: Look) -> Look {
         match self {
             Self::Whole => look,

@@ -203,8 +203,9 @@ impl<const N: usize> OrbitEngine<'_, N> {
         }
     }
 
-    /// The way to make the bounds better after which least work is left, if one costs less than the next length. As long
-    /// as the perimeter is worth growing, it is preferred to pattern tables, since what it is worth is known beforehand.
+    /// The way to make the bounds better after which least work is left, if one costs less than the next length. As
+    /// long as the perimeter is worth growing, it is preferred to pattern tables, since what it is worth is known
+    /// beforehand.
     fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
         let is_worth_it = |&(_, cost, gain): &(Growth, f64, f64)| gain > 0.0 && cost <= expected.max(SMALL);
         let perimeter = self.next_perimeter().filter(is_worth_it);
@@ -224,8 +225,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
         Some((Growth::Perimeter, cost, self.worth(bound + 1) - self.worth(bound)))
     }
 
-    /// The cost of the pattern tables of each larger size, and the moves by which bounds may then be better. The smallest
-    /// ones tell what to expect of the others. A table of cosets leaves nothing to gain for those of pieces.
+    /// The cost of the pattern tables of each larger size, and the moves by which bounds may then be better. The
+    /// smallest ones tell what to expect of the others. A table of cosets leaves nothing to gain for those of pieces.
     fn next_patterns(&self) -> Vec<(Growth, f64, f64)> {
         let is_over = self.patterns.are_exact || self.are_all;
         let Some(growing) = self.growing_patterns.filter(|_| !is_over) else { return Vec::new() };

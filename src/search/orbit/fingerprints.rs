@@ -2,10 +2,11 @@
 //!
 //! A position has a line of 64 bytes by its hash, and in it an entry of two bytes: eleven bits of the hash and five of
 //! the distance. Another position may have the same line and the same bits, in two of a hundred look-ups at worst: then
-//! the table gives the distance of that one, which is still a lower bound, since positions that are not found are farther
-//! away than any that were entered. The last entry of a line is the least distance of those for which it had no room.
+//! the table gives the distance of that one, which is still a lower bound, since positions that are not found are
+//! farther away than any that were entered. The last entry of a line is the least distance of those for which it had no
+//! room.
 
-use super::byte_move::with_vectors;
+use super::byte_moves::with_vectors;
 use super::parts::Parts;
 use crate::prefetch::prefetch;
 use crate::storage::{OutOfMemory, TableBuffer, TableMemory};

@@ -1,7 +1,7 @@
 //! All positions within some distance of the goal, each once: the exact part of a perimeter.
 //!
-//! Positions are kept whole, in shards by their hashes, so that several workers add to them without locks: they make the
-//! neighbours of a block of positions, sorted by shards, and then each shard takes what is its own.
+//! Positions are kept whole, in shards by their hashes, so that several workers add to them without locks: they make
+//! the neighbours of a block of positions, sorted by shards, and then each shard takes what is its own.
 
 use super::byte_move::{Moving, Node, hash};
 use super::parts::Parts;

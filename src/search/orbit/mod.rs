@@ -6,6 +6,7 @@
 
 mod alternatives;
 mod byte_move;
+mod byte_moves;
 mod coset_search;
 mod coset_space;
 mod coset_table;

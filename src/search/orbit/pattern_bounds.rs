@@ -67,9 +67,9 @@ impl PatternBounds {
     /// The most values of a position.
     pub const MOST_VALUES: usize = Coordinates::MOST_VALUES;
 
-    /// The table that is worth most, and then those that add most to the bounds of random positions: each is added if the
-    /// mean of the bound rises by some tenths of a move. `branching` is the factor by which a tree grows with each move.
-    /// Same tables, same choice.
+    /// The table that is worth most, and then those that add most to the bounds of random positions: each is added if
+    /// the mean of the bound rises by some tenths of a move. `branching` is the factor by which a tree grows with each
+    /// move. Same tables, same choice.
     pub fn best_of(
         tables: &[Arc<PatternTable>],
         shape: &Shape,
@@ -112,8 +112,8 @@ impl PatternBounds {
         chosen
     }
 
-    /// The number of moves that the bound is worth together with one that is at least `least` everywhere: a bound that is
-    /// always so large would search as many nodes.
+    /// The number of moves that the bound is worth together with one that is at least `least` everywhere: a bound that
+    /// is always so large would search as many nodes.
     pub fn value(&self, least: u8) -> f64 {
         value_of(&self.shares, self.branching, least)
     }
@@ -236,8 +236,8 @@ fn sample(table: &PatternTable, shape: &Shape, target: &Position, moves: usize) 
     (0..SAMPLES).map(|_| walk(MIXING[1])).collect()
 }
 
-/// The factor by which numbers of positions grow with each distance: that of a tree of so many positions at the same mean
-/// distance.
+/// The factor by which numbers of positions grow with each distance: that of a tree of so many positions at the same
+/// mean distance.
 fn growth(counts: &[f64]) -> f64 {
     let positions: f64 = counts.iter().sum();
     let mean = counts.iter().enumerate().map(|(distance, count)| distance as f64 * count).sum::<f64>() / positions;
@@ -264,10 +264,10 @@ fn shares(best: &[f64], bounds: &[u8]) -> Vec<f64> {
     shares
 }
 
-/// The number of moves that bounds are worth, by the number or share of positions with each: the logarithm, to the base of
-/// the branching factor, of the mean share of a tree that bounds leave which are these or `least`, whichever is greater.
-/// The nodes of a search are those without a bound times that share (Korf, Reid and Edelkamp, "Time complexity of
-/// iterative-deepening-A*", 2001). Without a least bound, most of it comes from the few positions near the goal.
+/// The number of moves that bounds are worth, by the number or share of positions with each: the logarithm, to the base
+/// of the branching factor, of the mean share of a tree that bounds leave which are these or `least`, whichever is
+/// greater. The nodes of a search are those without a bound times that share (Korf, Reid and Edelkamp, "Time complexity
+/// of iterative-deepening-A*", 2001). Without a least bound, most of it comes from the few positions near the goal.
 pub(super) fn value_of(counts: &[f64], branching: f64, least: u8) -> f64 {
     let left = |(distance, count): (usize, &f64)| count * branching.powi(-(distance.max(usize::from(least)) as i32));
     let share = counts.iter().enumerate().map(left).sum::<f64>() / counts.iter().sum::<f64>();

@@ -320,8 +320,8 @@ impl GrowingPatterns {
         last.map_or_else(|| self.given(), |(size, bounds)| self.patterns(size, bounds))
     }
 
-    /// The tables of a size, which are made unless an earlier search has made them or they are in the cache: what was made
-    /// besides does not change which ones they are. Uses the threads of the current pool.
+    /// The tables of a size, which are made unless an earlier search has made them or they are in the cache: what was
+    /// made besides does not change which ones they are. Uses the threads of the current pool.
     ///
     /// # Errors
     /// If there are none, or `go_on` says that the search is to stop.

@@ -1,7 +1,7 @@
 //! The perimeter of a goal: all positions within some distance of it, so that all others are known to be farther away.
 //!
-//! It grows while searches deepen. The last distance, which has most of the positions, is kept as fingerprints alone; the
-//! others are kept whole, because the next distance is made from them.
+//! It grows while searches deepen. The last distance, which has most of the positions, is kept as fingerprints alone;
+//! the others are kept whole, because the next distance is made from them.
 
 use super::byte_move::{Node, hash};
 use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};

@@ -8,8 +8,8 @@ use crate::puzzle::{MoveIndex, MoveIndexSet, Question};
 pub(super) struct Rules {
     /// Bytes, and the values that they must not have.
     forbidden: Vec<(usize, [bool; 256])>,
-    /// Bytes of a position, and for each value the moves after which a rule forbids it: it comes to a place where it must
-    /// not be. A look-up takes less time than to make the position after a move.
+    /// Bytes of a position, and for each value the moves after which a rule forbids it: it comes to a place where it
+    /// must not be. A look-up takes less time than to make the position after a move.
     moves: Vec<(usize, Box<[MoveIndexSet; 256]>)>,
 }
 

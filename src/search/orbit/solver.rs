@@ -127,7 +127,8 @@ impl OrbitSolver {
         let cube = memory.filter(|_| is_cube).and_then(|_| TurningCube::of(&question)).map(Arc::new);
         let patterns =
             memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables, cube.clone()));
-        // Each of these is a search of its own, and makes the module for browsers larger: there, some do for more lengths.
+        // Each of these is a search of its own, and makes the module for browsers larger: there, some do for more
+        // lengths.
         let length = match encoding.len() {
             length if !cfg!(target_family = "wasm") => length,
             0..=CUBE_BYTES => CUBE_BYTES,
@@ -169,8 +170,8 @@ impl OrbitSolver {
         })
     }
 
-    /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared, they
-    /// are those without a cache.
+    /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared,
+    /// they are those without a cache.
     #[must_use]
     pub fn with_cache(mut self, cache: Arc<dyn TableCache>) -> Self {
         if let Some(patterns) = &mut self.patterns {
@@ -189,8 +190,8 @@ impl OrbitSolver {
         &self.question
     }
 
-    /// The rules about successive moves for a query: where one solution is asked for, of all short sequences that do the
-    /// same the first one is enough.
+    /// The rules about successive moves for a query: where one solution is asked for, of all short sequences that do
+    /// the same the first one is enough.
     pub fn automaton(&self, query: &SearchQuery) -> &Automaton {
         self.of_first_sequences(query).unwrap_or(&self.automaton)
     }
@@ -205,8 +206,8 @@ impl OrbitSolver {
         self.of_first_sequences(query).is_some()
     }
 
-    /// The same rules up to the symmetries of a position. `None` if it has none, or if all solutions are asked for, or not
-    /// the first of the shortest ones is kept.
+    /// The same rules up to the symmetries of a position. `None` if it has none, or if all solutions are asked for, or
+    /// not the first of the shortest ones is kept.
     fn up_to_symmetry(&self, start: &Position, query: &SearchQuery) -> Option<Automaton> {
         let first = self.of_first_sequences(query)?;
         let symmetries = self.symmetries.get_or_init(|| Symmetries::of(&self.question)).as_ref()?;
@@ -284,8 +285,8 @@ impl OrbitSolver {
         Transpositions::run(self.transpositions.as_ref(), &method, search)
     }
 
-    /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to the
-    /// order of commuting moves, and none that goes on after a goal `is_reached` in one of these orders.
+    /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to
+    /// the order of commuting moves, and none that goes on after a goal `is_reached` in one of these orders.
     pub(super) fn in_order(
         &self,
         mut outcome: Outcome<MoveIndex>,
@@ -316,8 +317,8 @@ impl OrbitSolver {
         query.all && self.plan.pruning != Pruning::None
     }
 
-    /// A solution, with the waits that costs take, in its normal form if all solutions are asked for; `None` if it has moves that
-    /// others do for less.
+    /// A solution, with the waits that costs take, in its normal form if all solutions are asked for; `None` if it has
+    /// moves that others do for less.
     pub(super) fn normal_form(&self, solution: Vec<MoveIndex>, query: &SearchQuery) -> Option<Vec<MoveIndex>> {
         if !self.is_ordered(query) {
             return Some(solution);

@@ -1,6 +1,7 @@
 //! Any puzzle by its definition, as the goal sees it.
 
-use super::byte_move::{ByteMoves, Moving, Node, hash};
+use super::byte_move::{Moving, Node, hash};
+use super::byte_moves::ByteMoves;
 use super::encoding::{Encoding, Keys};
 use super::perimeter::Perimeter;
 use super::rules::Rules;
@@ -164,8 +165,8 @@ struct Expanding<'a, const N: usize> {
 impl<const N: usize> Moving<N> for Expanding<'_, N> {
     type Result = Expansion;
 
-    /// Where the perimeter cannot tell which children are within the budget, a child is cut only if no move is left after
-    /// its waits.
+    /// Where the perimeter cannot tell which children are within the budget, a child is cut only if no move is left
+    /// after its waits.
     #[inline(always)]
     fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
         let Self { space, nodes, moves, budget, children } = self;

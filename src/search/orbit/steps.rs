@@ -1,6 +1,6 @@
 //! Steps from one position to the next, away from the goal.
 
-use super::byte_move::ByteMoves;
+use super::byte_moves::ByteMoves;
 use super::encoding::Encoding;
 use super::rules::Rules;
 use crate::puzzle::{MoveIndex, MoveIndexSet, Question, Transformation};

@@ -8,10 +8,10 @@ use crate::puzzle::{Moves, Position, Question};
 /// The orientations of a cube as a whole.
 const ORIENTATIONS: usize = 24;
 
-/// A 3x3x3 whose moves are turns of faces, slices or wide ones: a set that every symmetry of the cube maps to itself. The
-/// goal is the solved cube, in one orientation or in several. A cube that is held in another orientation is the same cube,
-/// on which the moves do something else: a slice turn is a turn of both faces beside it, and of the whole. So what is known
-/// of the cube is a lower bound for any goal orientations.
+/// A 3x3x3 whose moves are turns of faces, slices or wide ones: a set that every symmetry of the cube maps to itself.
+/// The goal is the solved cube, in one orientation or in several. A cube that is held in another orientation is the
+/// same cube, on which the moves do something else: a slice turn is a turn of both faces beside it, and of the whole.
+/// So what is known of the cube is a lower bound for any goal orientations.
 pub(super) struct TurningCube {
     slots: CubeInDefinition,
     frames: Vec<Frame>,
@@ -94,7 +94,7 @@ impl TurningCube {
         Some(Self { turns: TurnSet::new(turns)?, slots, frames, steps, moves: moves.len() })
     }
 
-    /// What the moves do to a cube in any orientation.
+    /// The effects of the moves on a cube in any orientation.
     pub fn turns(&self) -> &TurnSet {
         &self.turns
     }
@@ -114,8 +114,8 @@ impl TurningCube {
     }
 }
 
-/// The goal positions and all that turns of the whole cube make of them, if the puzzle has such turns; `None` if these are
-/// more than a cube has.
+/// The goal positions and all that turns of the whole cube make of them, if the puzzle has such turns; `None` if these
+/// are more than a cube has.
 fn turned(question: &Question, slots: &CubeInDefinition) -> Option<Vec<Position>> {
     let mut all = question.goal().targets().to_vec();
     let mut next = 0;

@@ -3,8 +3,8 @@
 //! Each length that was proven impossible stays so whatever the bounds were, so a search can change its tables between
 //! two lengths, or in the midst of one that it then begins again. Tables are brought into memory beside the search.
 //! They are built when the search has taken as long as the build will take (the ski-rental rule: at most twice the time
-//! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads. That
-//! wait counts against time limits, and no build is begun that takes longer than they leave.
+//! of the best choice made in hindsight), and while a table is built the searches wait, so that it gets all threads.
+//! That wait counts against time limits, and no build is begun that takes longer than they leave.
 
 mod shared;
 

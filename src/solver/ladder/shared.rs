@@ -108,8 +108,8 @@ impl<'a> Searching<'a> {
         Self(shared, deadline)
     }
 
-    /// While a table is built: the best solver so far, with which a search that begins may go on for a moment, since easy
-    /// cubes are solved then. `None` if nothing is built, or there is no table yet.
+    /// While a table is built: the best solver so far, with which a search that begins may go on for a moment, since
+    /// easy cubes are solved then. `None` if nothing is built, or there is no table yet.
     pub fn solver_at_once(&self, control: &Control<'_>) -> Option<Arc<PieceSolver>> {
         let state = self.0.state();
         (state.is_building && !state.used.is_empty()).then_some(())?;

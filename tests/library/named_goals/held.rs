@@ -10,8 +10,8 @@ use cubepdb::internals::{
 use cubepdb::puzzles::{Asker, NAMED_GOALS, Origin, PuzzleSolver, QuestionText, read_start};
 use cubepdb::{Algorithm, MoveOptions, Size};
 
-/// The same with moves of centres: the faces of a place are those of the cube as it is held after the start, and go with their
-/// centres.
+/// The same with moves of centres: the faces of a place are those of the cube as it is held after the start, and go
+/// with their centres.
 #[test]
 fn goals_in_slice_turns_are_what_their_stickers_say() {
     let mut random = fastrand::Rng::with_seed(8);
@@ -44,8 +44,8 @@ fn goals_in_slice_turns_are_what_their_stickers_say() {
     }
 }
 
-/// Where moves move centres, a whole cube is solved in any hold, whichever it was held in, from moves and from stickers; no
-/// fewer moves leave each face in one colour.
+/// Where moves move centres, a whole cube is solved in any hold, whichever it was held in, from moves and from
+/// stickers; no fewer moves leave each face in one colour.
 #[test]
 fn cubes_with_moved_centres_are_solved_in_any_hold() {
     let mut random = fastrand::Rng::with_seed(9);
@@ -99,8 +99,8 @@ fn a_rotation_may_be_a_part_of_a_layer() {
     }
 }
 
-/// Cubes without centres that stay are solved when each face shows one colour, in the fewest moves; pieces of a megaminx that
-/// are turned over among its centres are not.
+/// Cubes without centres that stay are solved when each face shows one colour, in the fewest moves; pieces of a
+/// megaminx that are turned over among its centres are not.
 #[test]
 fn cubes_that_layers_turn_over_are_solved_in_any_hold() {
     let mut random = fastrand::Rng::with_seed(12);
@@ -228,8 +228,8 @@ fn faces_are_those_of_the_cube_as_it_is_held() {
     }
 }
 
-/// With a position to end in, a name means the pieces that a list names, in whatever hold that position is: a start that is that
-/// position is at the goal.
+/// With a position to end in, a name means the pieces that a list names, in whatever hold that position is: a start
+/// that is that position is at the goal.
 #[test]
 fn a_position_to_end_in_is_in_its_own_hold() {
     let mut random = fastrand::Rng::with_seed(21);

@@ -70,7 +70,8 @@ fn goals_are_what_their_stickers_say() {
     }
 }
 
-/// Good solutions beside a search lead to a goal, and are no shorter than the shortest: the search ends with the same cost.
+/// Good solutions beside a search lead to a goal, and are no shorter than the shortest: the search ends with the same
+/// cost.
 #[test]
 fn good_solutions_lead_to_goals() {
     let mut random = fastrand::Rng::with_seed(11);
@@ -124,8 +125,8 @@ fn before(rotation: char, face: char) -> char {
     around.find(face).map_or(face, |at| around.chars().nth((at + 3) % 4).unwrap())
 }
 
-/// A goal at a place is that at home of the cube that is held in another way, and the nearest of all places is the nearest
-/// of them.
+/// A goal at a place is that at home of the cube that is held in another way, and the nearest of all places is the
+/// nearest of them.
 #[test]
 fn goals_are_the_same_at_every_place() {
     let mut random = fastrand::Rng::with_seed(5);

@@ -51,8 +51,8 @@ impl Stickers {
         pieces.split_whitespace().all(|piece| self.colours(piece).into_iter().eq(piece.chars()))
     }
 
-    /// The usual rule for edges: quarter turns of the faces of an axis flip them, others do not. `sides` are the faces of
-    /// that axis, `ends` those of another one.
+    /// The usual rule for edges: quarter turns of the faces of an axis flip them, others do not. `sides` are the faces
+    /// of that axis, `ends` those of another one.
     pub(super) fn has_good_edges(&self, sides: &str, ends: &str) -> bool {
         let edges = PIECES.iter().flatten().filter(|piece| piece.len() == 2);
         let mut seen = edges.map(|piece| (piece, self.colours(piece)));

@@ -30,8 +30,8 @@ impl Variants {
     }
 }
 
-/// Every scheduler, with its usual subtrees and with small ones, and every distribution, on 2, 7 or 64 threads. Without the
-/// scheduler `ranges`: it makes the same nodes, but does not count look-ups.
+/// Every scheduler, with its usual subtrees and with small ones, and every distribution, on 2, 7 or 64 threads. Without
+/// the scheduler `ranges`: it makes the same nodes, but does not count look-ups.
 fn schedulers_and_distributions() -> Vec<String> {
     let schedulers = Scheduler::ALL.into_iter().filter(|&scheduler| scheduler != Scheduler::Ranges);
     let both = schedulers.flat_map(|scheduler| [scheduler, scheduler.with_moves(2)]);
@@ -473,9 +473,9 @@ pub const CASES: &[Case] = &[
     Case { name: "5x5x5 htm", flags: "--size 5 --max-depth 2 --heuristic zero", cubes: &["Rw U 2F"], variants: LAYERS },
 ];
 
-/// The usual case of a preset, from its name and its parts as `solve presets` tells them: with the corner table some random
-/// cubes to a length that takes a moment, and otherwise cubes of four moves. Its name is that of its tree: of the parts that do
-/// not say who searches it.
+/// The usual case of a preset, from its name and its parts as `solve presets` tells them: with the corner table some
+/// random cubes to a length that takes a moment, and otherwise cubes of four moves. Its name is that of its tree: of
+/// the parts that do not say who searches it.
 pub fn of_preset(name: &str, parts: &str) -> Case {
     let is_of_tree =
         |part: &&str| !(part.ends_with(" kernel") || part.starts_with("scheduler ") || part.starts_with("ranks "));

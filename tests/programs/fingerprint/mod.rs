@@ -138,8 +138,8 @@ fn differences(expected: &str, found: &str) -> Vec<String> {
 struct Programs {
     solve: PathBuf,
     directory: tempfile::TempDir,
-    /// Presets of ranks are MPI jobs of one process. Each gets a directory here, with a short path: two that begin at the
-    /// same time on a new machine would both make the usual one, and one of them would fail.
+    /// Presets of ranks are MPI jobs of one process. Each gets a directory here, with a short path: two that begin at
+    /// the same time on a new machine would both make the usual one, and one of them would fail.
     jobs: tempfile::TempDir,
     started: AtomicUsize,
 }

@@ -52,7 +52,8 @@ impl<'a, 'b, L: Lanes> CentralSpace<'a, 'b, L> {
         }
     }
 
-    /// Returns whether a window has a lower rank than the root task. Only windows that end with the last move made are new.
+    /// Returns whether a window has a lower rank than the root task. Only windows that end with the last move made are
+    /// new.
     #[inline(always)]
     fn has_lower_window(&self, node: &CentralNode) -> bool {
         let trail = node.cube.trail;

@@ -58,11 +58,11 @@ pub(in crate::search) fn expand_one<S: Space>(
     expansion
 }
 
-/// States with moves and a lower bound. A search accesses a puzzle through this trait alone: from several threads at the
-/// same time, and most often through [`expand_all`](Self::expand_all).
+/// States with moves and a lower bound. A search accesses a puzzle through this trait alone: from several threads at
+/// the same time, and most often through [`expand_all`](Self::expand_all).
 ///
-/// Answers are proven only if the bound is admissible: it never exceeds the cost of a cheapest solution. Nothing notices
-/// one that is not.
+/// Answers are proven only if the bound is admissible: it never exceeds the cost of a cheapest solution. Nothing
+/// notices one that is not.
 ///
 /// The `path` that some methods get are the moves from the root to the state, for spaces whose nodes do not hold the
 /// whole state. A move of cost `c` is followed there by `c - 1` *waits*, the move index after the last move.

@@ -115,8 +115,8 @@ pub(in crate::search) trait SubtreeWorker {
     /// Searches a subtree and passes to `note` what was found in it alone, if it was searched completely.
     fn search_apart(&mut self, subtree: &Subtree, note: &mut dyn FnMut(&TaskReport));
 
-    /// Searches the move sequences with these numbers, of `digits` moves each, and all that they begin. `Break` if a part
-    /// of them was left out.
+    /// Searches the move sequences with these numbers, of `digits` moves each, and all that they begin. `Break` if a
+    /// part of them was left out.
     fn search_numbers(&mut self, root: &Subtree, digits: u8, numbers: Range<u128>) -> ControlFlow<()>;
 
     /// Expands the root of a subtree, unless the transposition table knows it as a failure; `Break` with the outcome if

@@ -31,7 +31,8 @@ struct RootTasks<'a, S> {
     queue: &'a TaskQueue<'a>,
 }
 
-/// The tallies of the tasks that a rank has searched, by position: what the first rank needs to order the next iteration.
+/// The tallies of the tasks that a rank has searched, by position: what the first rank needs to order the next
+/// iteration.
 type Tallies = Vec<(u32, u32)>;
 
 impl<S: DeferredSpace> TaskSource for RootTasks<'_, S> {

@@ -47,7 +47,8 @@ pub trait DeferredSpace: Sync {
     /// The node of an open child.
     fn node(&self, parent: &Self::Node, child: Self::Child) -> Self::Node;
 
-    /// Returns whether there are no solutions below this node, which has moves left, or all of them are found elsewhere.
+    /// Returns whether there are no solutions below this node, which has moves left, or all of them are found
+    /// elsewhere.
     #[inline(always)]
     fn is_excluded(&self, _node: &Self::Node) -> bool {
         false

@@ -1,6 +1,7 @@
 mod spaces;
 
-use super::byte_move::{ByteMoves, Moving, Node, hash};
+use super::byte_move::{Moving, Node, hash};
+use super::byte_moves::ByteMoves;
 use super::coset_search::CUBE_BYTES;
 use super::coset_space::{CosetSpace, Held};
 use super::coset_table::CosetTable;
@@ -120,7 +121,8 @@ fn costs_are_those_of_the_plain_search() {
     }
 }
 
-/// A puzzle with rules that forbid positions, by chance: two to four moves of at most six places, some of which commute.
+/// A puzzle with rules that forbid positions, by chance: two to four moves of at most six places, some of which
+/// commute.
 fn random_bandaged(random: &mut fastrand::Rng) -> Question {
     let (places, orientations) = (random.usize(4..=6), random.u8(1..=2));
     let mut moves: Vec<(Vec<u16>, Vec<u8>)> = Vec::new();
@@ -335,7 +337,8 @@ fn searches_by_patterns_find_the_costs_of_those_by_the_perimeter() {
     assert!(!patterns(&solver).is_empty());
 }
 
-/// Goals that rotations of the puzzle lead to each other are one search, unless the moves are others after the rotation.
+/// Goals that rotations of the puzzle lead to each other are one search, unless the moves are others after the
+/// rotation.
 #[test]
 fn goals_at_all_places_are_one_search() {
     for (goal, moves, goals, searches) in [

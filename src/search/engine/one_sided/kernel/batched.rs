@@ -3,9 +3,9 @@
 //!
 //! The nodes of each depth are in one list, in the order of a depth-first search, and are the children of one batch of
 //! nodes of the depth before. A batch is taken from the deepest list that has nodes left. So leaves are visited in the
-//! order of a depth-first search, and no list is longer than the children of one batch. Nodes are counted when their whole
-//! batch has been searched; if a solution ends the search, those that a depth-first search would have expanded before it
-//! are counted, and no others. So all counts are those of a search that expands one node after the other.
+//! order of a depth-first search, and no list is longer than the children of one batch. Nodes are counted when their
+//! whole batch has been searched; if a solution ends the search, those that a depth-first search would have expanded
+//! before it are counted, and no others. So all counts are those of a search that expands one node after the other.
 
 use crate::heuristic::Expansion;
 use crate::prune::AutomatonState;
@@ -25,7 +25,7 @@ pub(in crate::search) struct Level<N> {
     states: Vec<AutomatonState>,
     /// The nodes that were expanded last.
     batch: Range<usize>,
-    /// What their expansion counted.
+    /// The counts of their expansion.
     counted: Counted,
     /// The node on the path, if any.
     entered: Option<usize>,

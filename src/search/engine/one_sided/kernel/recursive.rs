@@ -1,6 +1,6 @@
-//! The recursive kernel: the plain depth-first search that is the reference for every other kernel. The iterative kernel
-//! has the top of the tree in common with it, where nodes are looked up in a transposition table; the rest, which is nearly
-//! everything, it searches in batches.
+//! The recursive kernel: the plain depth-first search that is the reference for every other kernel. The iterative
+//! kernel has the top of the tree in common with it, where nodes are looked up in a transposition table; the rest,
+//! which is nearly everything, it searches in batches.
 
 use super::batched;
 use crate::plan::OneSidedKernel;

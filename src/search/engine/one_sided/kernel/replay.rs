@@ -1,7 +1,7 @@
-//! Replay of move sequences by their numbers, as the scheduler `ranges` hands them out: a number is replayed from the first
-//! digit that differs from the previous number, and when a rule or a bound cuts off a prefix, the replay continues with
-//! the first number that does not begin with it. A node counts for the range that holds its first number, so that totals
-//! do not depend on the ranges.
+//! Replay of move sequences by their numbers, as the scheduler `ranges` hands them out: a number is replayed from the
+//! first digit that differs from the previous number, and when a rule or a bound cuts off a prefix, the replay
+//! continues with the first number that does not begin with it. A node counts for the range that holds its first
+//! number, so that totals do not depend on the ranges.
 
 use crate::heuristic::Expansion;
 use crate::prune::AutomatonState;

@@ -6,8 +6,8 @@
 //! the report says that the first level to be divided is the one above the *split level*; its figures (table 4, for two
 //! and four workers) and ours are those of the first level that divides evenly, if there is one before it.
 //!
-//! [`Deal`] and [`PartitionRule`] assign nodes to workers, [`Partition`] does so for a tree in which nothing is cut off,
-//! [`divide`] for a real tree.
+//! [`Deal`] and [`PartitionRule`] assign nodes to workers, [`Partition`] does so for a tree in which nothing is cut
+//! off, [`divide`] for a real tree.
 
 mod deal;
 mod division;
