@@ -2,7 +2,9 @@
 
 use crate::search::Executor;
 use crate::storage::system;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Builder};
 use thiserror::Error;
 
 /// A pool of worker threads. In WebAssembly, which cannot start threads, the one worker is the thread that asks.
@@ -55,15 +57,33 @@ impl Threads {
 
     /// The usual number of threads: one for each core, or one if it is unknown.
     pub fn usual() -> usize {
-        std::thread::available_parallelism().map_or(1, |cores| cores.get().min(Self::MAX))
+        thread::available_parallelism().map_or(1, |cores| cores.get().min(Self::MAX))
     }
 
     /// Runs `work` within the pool: parallel iterators in it use these workers.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         #[cfg(not(target_family = "wasm"))]
-        return self.pool.install(work);
+        return self.enter(|pool| pool.install(work));
         #[cfg(target_family = "wasm")]
         work()
+    }
+
+    /// Calls into the pool. A worker of another pool, which would begin more of its own work while it waits, on top of
+    /// this and of the locks that it holds, leaves the waiting to another thread.
+    #[cfg(not(target_family = "wasm"))]
+    fn enter<R: Send>(&self, call: impl FnOnce(&rayon::ThreadPool) -> R + Send) -> R {
+        let mut call = Some(call);
+        let mut enter = || call.take().expect("it is called once")(&self.pool);
+        if self.pool.current_thread_index().is_none() && rayon::current_thread_index().is_some() {
+            let result = thread::scope(|scope| {
+                let other = Builder::new().spawn_scoped(scope, &mut enter).ok()?;
+                Some(other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            });
+            if let Some(result) = result {
+                return result;
+            }
+        }
+        enter()
     }
 }
 
@@ -86,7 +106,7 @@ impl Executor for Threads {
             return work(0);
         }
         #[cfg(not(target_family = "wasm"))]
-        self.pool.broadcast(|worker| work(worker.index()));
+        self.enter(|pool| pool.broadcast(|worker| work(worker.index())));
     }
 
     fn within(&self, work: &(dyn Fn() + Sync)) {

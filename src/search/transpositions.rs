@@ -3,7 +3,7 @@
 use crate::locks::{Mutex, MutexGuard};
 use crate::plan::TranspositionOptions;
 use crate::prune::Contexts;
-use crate::prune::table::{NoTable, TranspositionError, TranspositionTable, build_table};
+use crate::prune::table::{TranspositionError, TranspositionTable, build_table};
 use crate::search::engine::one_sided::Method;
 use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::outcome::Outcome;
@@ -38,13 +38,15 @@ impl Transpositions {
     }
 
     /// Runs a search by a method: with an empty table, of which the outcome tells the statistics, if there are tables.
+    /// Without one, if there is no memory for it beside those of other searches.
     pub(super) fn run<M>(
         tables: Option<&Self>,
         method: &Method<'_>,
         search: impl FnOnce(&Method<'_>) -> Outcome<M>,
     ) -> Outcome<M> {
-        let Some(tables) = tables else { return search(method) };
-        let table = tables.take();
+        let Some((tables, table)) = tables.and_then(|tables| Some((tables, tables.take()?))) else {
+            return search(method);
+        };
         let pruning = TranspositionPruning { table: &*table, contexts: &tables.contexts, depth: tables.options.depth };
         let outcome = search(&Method { duplicates: Some(pruning), ..*method });
         let statistics = Some(table.statistics());
@@ -52,14 +54,14 @@ impl Transpositions {
         Outcome { transpositions: statistics, ..outcome }
     }
 
-    /// An empty table for a search. Searches that find no memory for another one go without.
-    fn take(&self) -> Box<dyn TranspositionTable> {
+    /// An empty table for a search; `None` if there is no memory for another one.
+    fn take(&self) -> Option<Box<dyn TranspositionTable>> {
         let idle = self.idle().pop();
         if let Some(mut table) = idle {
             table.clear();
-            return table;
+            return Some(table);
         }
-        self.build().unwrap_or_else(|_| Box::new(NoTable))
+        self.build().ok()
     }
 
     /// Takes a table back when its search has ended.

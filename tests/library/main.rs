@@ -1,6 +1,7 @@
 //! Tests of the library through its public interface: answers, node counts, tables and files.
 
 mod all_solutions;
+mod at_once;
 mod checkpoints;
 mod common;
 mod cosets;

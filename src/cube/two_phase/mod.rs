@@ -15,7 +15,9 @@ use super::pairs::Images;
 use super::{Cubies, MOVE_CUBIES};
 use coordinates::{first_phase, second_phase};
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::LazyLock;
+use std::thread::{self, Builder};
 
 /// The most moves of a sequence.
 pub const LONGEST: usize = 23;
@@ -27,7 +29,16 @@ const ENOUGH: usize = 40;
 /// The turns that keep a cube in the group of the second phase.
 const SECOND: MoveMask = MoveMask::of_face(0).union(MoveMask::of_face(3)).union(MoveMask::HALF_TURNS);
 
-static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| rayon::join(first_phase, second_phase).into());
+/// Made side by side, and not by workers of a pool: one that waits would begin other work, which may ask for them.
+static PHASES: LazyLock<[Phase; 2]> = LazyLock::new(|| {
+    thread::scope(|scope| {
+        let second = Builder::new().spawn_scoped(scope, second_phase);
+        let first = first_phase();
+        let second =
+            second.map_or_else(|_| second_phase(), |made| made.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        [first, second]
+    })
+});
 
 /// Moves that make `cube` from the solved one: at most 23, in canonical order, the same ones each time.
 ///

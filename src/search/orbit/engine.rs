@@ -13,12 +13,13 @@ use crate::search::control::Control;
 use crate::search::deepening::{Engine, Workers};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
-use crate::search::executor::Executor;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// Work of making a position for the perimeter, in nodes of a search.
 const COST_OF_MAKING: u64 = 2;
@@ -30,6 +31,12 @@ const TIME_WITH_PATTERNS: f64 = 4.0;
 const TRIAL: f64 = 4.0;
 /// Nodes of a length after which the time to find the symmetries of a question is short.
 const MANY: u64 = if cfg!(test) { 1 << 5 } else { 1 << 20 };
+
+/// Time between two looks whether another search still makes bounds.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// `Break` where the search is to stop.
+type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// The trees of a position.
 pub(super) struct OrbitEngine<'a, const N: usize> {
@@ -44,6 +51,8 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     /// These rules, once they were asked for.
     pub symmetric: OnceCell<Option<Automaton>>,
     pub workers: &'a Workers<'a>,
+    /// Held by the search that makes bounds for all.
+    pub making: &'a Mutex<()>,
     /// The perimeter that all searches share; `None` for a search without bounds.
     pub growing: Option<&'a GrowingPerimeter<N>>,
     pub perimeter: Option<Arc<Perimeter>>,
@@ -135,8 +144,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
     fn grow(&mut self) -> bool {
         let Some(growing) = self.growing else { return false };
         let depth = self.perimeter.as_ref().map(|perimeter| perimeter.depth());
-        let &Workers { control, executor, .. } = self.workers;
-        let larger = on_workers(executor, || growing.beyond(depth, || go_on(control)));
+        let larger = self.alone(|go_on| growing.beyond(depth, go_on));
         self.is_full |= larger.as_ref().is_err_and(|&why| why == NotMade::Full);
         larger.map(|larger| self.perimeter = Some(larger)).is_ok()
     }
@@ -144,10 +152,25 @@ impl<const N: usize> OrbitEngine<'_, N> {
     /// Makes the pattern tables of a size; returns whether there are any.
     fn make_patterns(&mut self, size: usize) -> bool {
         let Some(growing) = self.growing_patterns else { return false };
-        let &Workers { control, executor, .. } = self.workers;
-        let made = on_workers(executor, || growing.of_size(size, &|| go_on(control)));
+        let made = self.alone(|go_on| growing.of_size(size, go_on));
         self.are_all |= made.as_ref().is_err_and(|&why| why == NotMade::Full);
         made.map(|made| self.patterns = made).is_ok()
+    }
+
+    /// Makes bounds on the threads of the executor: parallel iterators use these. While one search does, others wait,
+    /// and not on these threads: one that waits for a part of its work may begin that of another search.
+    fn alone<R: Send>(&self, make: impl Fn(GoOn<'_>) -> Result<R, NotMade> + Sync) -> Result<R, NotMade> {
+        let &Workers { control, executor, .. } = self.workers;
+        let _alone = loop {
+            match self.making.try_lock() {
+                Err(TryLockError::WouldBlock) if go_on(control).is_break() => return Err(NotMade::Stopped),
+                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
+                taken => break taken.expect("nobody panics here"),
+            }
+        };
+        let result = Mutex::new(Err(NotMade::Stopped));
+        executor.within(&|| *result.lock().expect("nobody panics here") = make(&|| go_on(control)));
+        result.into_inner().expect("nobody panics here")
     }
 
     /// The bound of all positions that are not in the perimeter.
@@ -259,13 +282,6 @@ impl<const N: usize> OrbitEngine<'_, N> {
 /// Returns whether the search is to go on.
 fn go_on(control: &Control<'_>) -> ControlFlow<()> {
     if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-}
-
-/// Does some work on the threads of an executor: parallel iterators in it use these.
-fn on_workers<R: Send>(executor: &dyn Executor, work: impl Fn() -> R + Sync) -> R {
-    let result = Mutex::new(None);
-    executor.within(&|| *result.lock().expect("nobody panics here") = Some(work()));
-    result.into_inner().expect("nobody panics here").expect("the work is done")
 }
 
 impl<const N: usize> Engine for OrbitEngine<'_, N> {

@@ -45,8 +45,6 @@ pub(super) struct GrowingPatterns {
     /// Where tables are kept, if they are, and for each size whether the table of each candidate is there.
     cache: Option<Arc<dyn TableCache>>,
     cached: OnceLock<Vec<Vec<bool>>>,
-    /// Held by the search that makes tables.
-    making: Mutex<()>,
     /// The tables of the sizes that were made so far; `None` where they take too much memory.
     made: Mutex<BTreeMap<usize, Option<TableBounds>>>,
 }
@@ -152,11 +150,11 @@ impl GrowingPatterns {
                 sizes.push(all.into_iter().enumerate().filter(is_made).map(|(_, own)| own).collect());
             }
         }
-        let (making, made) = (Mutex::new(()), Mutex::new(BTreeMap::new()));
+        let made = Mutex::new(BTreeMap::new());
         let (question, none) = (question.clone(), Given::default());
         let cube = cube.and_then(|cube| CosetTable::level_within(&cube, memory).map(|level| (cube, level)));
         let (cache, cached) = (None, OnceLock::new());
-        let mut all = Self { question, sizes, cube, branching, memory, given: none, cache, cached, making, made };
+        let mut all = Self { question, sizes, cube, branching, memory, given: none, cache, cached, made };
         if !given.is_empty() {
             all.take(given);
         }
@@ -353,9 +351,8 @@ impl GrowingPatterns {
         self.once(size, &|| Ok(self.make(size, build)?.map(|bounds| TableBounds::Patterns(Arc::new(bounds)))))
     }
 
-    /// The bounds of a size, which are made unless they were made before; nobody else makes any meanwhile.
+    /// The bounds of a size, which are made unless they were made before.
     fn once(&self, size: usize, make: &dyn Fn() -> Result<Option<TableBounds>, NotMade>) -> Result<Patterns, NotMade> {
-        let _making = self.making.lock().expect("nobody panics here");
         let made = || self.made.lock().expect("nobody panics here");
         let known = made().get(&size).cloned();
         let bounds = match known {

@@ -10,6 +10,7 @@ use super::space::OrbitMoves;
 use super::steps::Steps;
 use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
+use crate::locks::Mutex;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::automaton::{NormalForms, goes_on};
@@ -44,6 +45,8 @@ pub struct OrbitSolver {
     /// The mean number of moves that may follow.
     branching: f64,
     patterns: Option<GrowingPatterns>,
+    /// Held by the search that makes bounds.
+    making: Mutex<()>,
     by_size: Box<dyn BySize>,
 }
 
@@ -166,6 +169,7 @@ impl OrbitSolver {
             encoding,
             branching,
             patterns,
+            making: Mutex::new(()),
             by_size,
         })
     }
@@ -400,6 +404,7 @@ impl<const N: usize> BySize for OrbitSearch<N> {
             up_to_symmetry: &|| solver.up_to_symmetry(start, query),
             symmetric: OnceCell::new(),
             workers,
+            making: &solver.making,
             growing: self.growing.as_ref(),
             perimeter: None,
             growing_patterns: patterns,

@@ -1,0 +1,35 @@
+//! Several searches of one solver at the same time, among them searches that workers of the caller's own pool ask for.
+
+use cubepdb::puzzles::{Asker, PuzzleSolver, QuestionText};
+use cubepdb::{Cube, Solver};
+use rayon::prelude::*;
+use std::thread;
+
+/// They share the bounds that the first of them makes, and neither wait for themselves nor for each other for ever.
+#[test]
+fn searches_of_a_puzzle_at_the_same_time_cost_what_they_cost_alone() {
+    const STARTS: [&str; 4] = ["R U F2 D' L B2 R'", "U F2 D' L B2 R' D2", "F2 D' L B2 R' D2 F", "D' L B2 R' D2 F L2"];
+    let question = QuestionText::about("3x3x3").read(Asker::Stranger).unwrap();
+    let open = || PuzzleSolver::builder(question.clone()).threads(2).max_memory(256 << 20).open().unwrap();
+    let cost = |solver: &PuzzleSolver, start: &str| {
+        let start = solver.questions().start(None, start).unwrap();
+        solver.solve(&start).unwrap().cost()
+    };
+    let shared = open();
+    let costs: Vec<u32> = thread::scope(|scope| {
+        let searches: Vec<_> = STARTS.iter().map(|start| scope.spawn(|| cost(&shared, start))).collect();
+        searches.into_iter().map(|search| search.join().unwrap()).collect()
+    });
+    let alone = open();
+    assert_eq!(costs, STARTS.map(|start| cost(&alone, start)));
+}
+
+/// Many searches in a pool of the caller: none begins on the stack of another one that waits.
+#[test]
+fn searches_within_a_pool_of_the_caller_end() {
+    let solver = Solver::builder().no_tables().threads(2).open().unwrap();
+    let cubes: Vec<Cube> = ["R U F2 D'", "U F2 D' L", "F2 D' L B2"].map(|moves| moves.parse().unwrap()).to_vec();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let lengths = (0..1500).into_par_iter().map(|number| solver.solve(&cubes[number % cubes.len()]).unwrap().length());
+    assert_eq!(pool.install(|| lengths.sum::<usize>()), 4 * 1500);
+}
