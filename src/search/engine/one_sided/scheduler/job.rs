@@ -55,12 +55,10 @@ impl<'a> Job<'a> {
             std::mem::forget(guard);
         });
         let (report, ended) = sum.into_inner().expect("merging does not panic");
-        // The last one came last.
-        let for_others: Duration = ended.iter().zip(ended.last()).map(|(&own, &last)| last - own).sum();
         let statistics = SchedulerStatistics {
             subtrees: subtrees.into_inner(),
             steals: tally.steals.into_inner(),
-            waited_ns: tally.waited_ns.into_inner() + for_others.as_nanos() as u64,
+            waited_ns: tally.waited_ns.into_inner() + waited_for_last(&ended).as_nanos() as u64,
             live_peak: tally.live_peak.into_inner(),
             ..SchedulerStatistics::default()
         };
@@ -74,5 +72,21 @@ impl<'a> Job<'a> {
 
     pub fn workers(&self) -> usize {
         self.executor.workers()
+    }
+}
+
+/// The sum of the times that workers waited for the last one, which ended last.
+fn waited_for_last(ended: &[Duration]) -> Duration {
+    ended.last().map_or(Duration::ZERO, |&last| ended.iter().map(|&own| last - own).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_workers_wait_for_the_last_one() {
+        assert_eq!(waited_for_last(&[1, 2, 5].map(Duration::from_secs)), Duration::from_secs(4 + 3));
+        assert_eq!(waited_for_last(&[]), Duration::ZERO);
     }
 }
