@@ -117,15 +117,31 @@ impl Goal {
         Self { targets: vec![base.clone()], base }
     }
 
-    /// The goal of a pattern: with all pieces of the puzzle, it is a position to end in; else the solved position looks
-    /// like this.
+    /// The goal of a pattern: of an orbit with all pieces of the puzzle, it says where they are to end, as far as their
+    /// orientations are known; of others, how the solved position looks.
     pub fn of_pattern(definition: &Definition, pattern: Position) -> Self {
         let (shape, solved) = (&definition.shape, &definition.solved);
-        let has_all = |orbit| pieces_of(shape, &pattern, orbit) == pieces_of(shape, solved, orbit);
-        match (0..shape.orbits().len()).all(has_all) {
-            true => Self { base: solved.clone(), targets: vec![pattern] },
-            false => Self::of(pattern),
+        let mut base = pattern.clone();
+        for orbit in 0..shape.orbits().len() {
+            let sorted = |position: &Position| {
+                let mut pieces: Vec<u8> = shape.range(orbit).map(|place| position.piece(place)).collect();
+                pieces.sort_unstable();
+                pieces
+            };
+            let periods: HashMap<u8, u8> = shape.range(orbit).map(|place| pattern.look(place).kind()).collect();
+            let is_known = |place| {
+                let (piece, period) = pattern.look(place).kind();
+                periods[&piece] == period
+            };
+            if sorted(&pattern) != sorted(solved) || !shape.range(orbit).all(is_known) {
+                continue;
+            }
+            let own: Vec<Look> = shape.range(orbit).map(|place| solved.look(place)).collect();
+            if own.iter().all(|look| look.period.is_multiple_of(periods[&look.piece])) {
+                shape.range(orbit).zip(own).for_each(|(place, look)| base.put(place, look.known(periods[&look.piece])));
+            }
         }
+        Self { base, targets: vec![pattern] }
     }
 
     /// Returns the goal that is reached where one of these is, in any order; positions other than the solved one come

@@ -297,3 +297,31 @@ fn many_small_orbits_are_searched() {
         assert_eq!(solver.solve(&start).unwrap().cost() as usize, scramble.split(' ').count(), "{scramble}");
     }
 }
+
+/// Of an orbit with all its pieces, a pattern says where they end, whatever it leaves open of other orbits: the corners
+/// after a turn, and one whose orientation is unknown.
+#[test]
+fn patterns_say_where_all_pieces_of_an_orbit_end() {
+    let pattern = |first_period: u8| {
+        let same = |value: u8, count: usize| vec![value; count];
+        let mut periods = same(3, 8);
+        periods[0] = first_period;
+        serde_json::json!({
+            "CORNERS": {"pieces": [3, 0, 1, 2, 4, 5, 6, 7], "orientation": same(0, 8), "orientationMod": periods},
+            "EDGES": {"pieces": same(0, 12), "orientation": same(0, 12), "orientationMod": same(1, 12)},
+            "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": same(0, 6), "orientationMod": same(1, 6)},
+        })
+    };
+    let text =
+        |pattern: serde_json::Value| QuestionText { goals: vec![pattern.to_string()], ..QuestionText::about("3x3x3") };
+    let costs = |first_period: u8| {
+        let questions = text(pattern(first_period)).read_all(Asker::Stranger).unwrap();
+        let solver = PuzzleSolver::builder(questions).threads(2).open().unwrap();
+        ["U", "", "U'", "U R"].map(|start| {
+            let start = solver.questions().start(None, start).unwrap();
+            solver.solve(&start).unwrap().cost()
+        })
+    };
+    assert_eq!(costs(3), [0, 1, 1, 1]);
+    assert_eq!(costs(1), [0, 1, 1, 1]);
+}
