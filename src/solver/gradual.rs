@@ -31,9 +31,10 @@ impl Gradual {
         Self { search, cubes, selection, observer, ladder: Mutex::default(), whole: Mutex::default() }
     }
 
-    /// The ladder for a query: that of the last query, if they agree.
+    /// The ladder for a query: that of the last query, if they agree. Tables whose file was changed are loaded anew.
     pub fn ladder(&self, query: SearchQuery, threads: usize) -> Arc<Ladder> {
         let mut last = lock(&self.ladder);
+        let changed = last.take_if(|(_, ladder)| ladder.changed().is_some());
         if let Some((known, ladder)) = &*last
             && *known == query
         {
@@ -50,16 +51,17 @@ impl Gradual {
         *last = Some((query, ladder.clone()));
         drop(last);
         // Perhaps it has to finish a file.
-        drop(before);
+        drop((before, changed));
         ladder
     }
 
-    /// All tables: loaded, and built if there are none, at the first call.
+    /// All tables: loaded, and built if there are none, at the first call, and after a change of their files.
     ///
     /// # Errors
     /// See [`TableError`].
     pub fn whole(&self, threads: &Threads, stop: &AtomicBool) -> Result<LoadedTables, TableError> {
         let mut whole = lock(&self.whole);
+        whole.take_if(|tables| tables.changed().is_some());
         if whole.is_none() {
             *whole = Some(threads.install(|| self.selection.load(stop, &mut |event| lock(&self.observer)(event)))?);
         }

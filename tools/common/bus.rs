@@ -5,7 +5,7 @@
 
 #[cfg(unix)]
 use super::status::Status;
-use cubepdb::internals::storage::TableMemory;
+use cubepdb::{TableEvent, internals::storage::TableMemory};
 #[cfg(not(unix))]
 use std::io;
 use std::iter;
@@ -26,6 +26,25 @@ pub struct Mapping {
 
 /// The last mapping announced, which links to the earlier ones.
 static LAST: AtomicPtr<Mapping> = AtomicPtr::new(ptr::null_mut());
+
+/// Announces the files of tables, as the events of loading them come.
+#[derive(Default)]
+pub struct Announcer(Option<&'static Mapping>);
+
+impl Announcer {
+    /// Takes an event.
+    pub fn tell(&mut self, event: &TableEvent<'_>) {
+        match event {
+            TableEvent::Loading { path } => self.0 = Some(announce(path)),
+            TableEvent::LoadEnded { mapped } => {
+                if let Some(mapping) = self.0.take() {
+                    mapping.lie_at(mapped);
+                }
+            }
+            _ => {}
+        }
+    }
+}
 
 /// Announces a file that may be mapped. Some hundred bytes are never freed.
 pub fn announce(path: &Path) -> &'static Mapping {

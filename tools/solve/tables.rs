@@ -1,7 +1,7 @@
 //! The tables selected by flags and environment, the messages about them, and the exit statuses of their faults.
 
 use crate::common::building::Reporter;
-use crate::common::bus::{Mapping, announce};
+use crate::common::bus::Announcer;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::progress::{Progress, ProgressMode};
@@ -119,8 +119,7 @@ pub struct Teller {
     is_setup: bool,
     /// The reporter of the table that is being built.
     reporter: Option<Reporter>,
-    /// The file that is being loaded.
-    mapping: Option<&'static Mapping>,
+    announcer: Announcer,
     /// The bar shown meanwhile.
     loading: Option<Progress>,
     /// True if all tables were found, and are being loaded.
@@ -129,7 +128,15 @@ pub struct Teller {
 
 impl Teller {
     pub fn new(mode: ProgressMode, is_beside: bool) -> Self {
-        Self { mode, is_beside, is_setup: false, reporter: None, mapping: None, loading: None, has_found: false }
+        Self {
+            mode,
+            is_beside,
+            is_setup: false,
+            reporter: None,
+            announcer: Announcer::default(),
+            loading: None,
+            has_found: false,
+        }
     }
 
     /// For a command that builds a table.
@@ -143,6 +150,7 @@ impl Teller {
     }
 
     pub fn tell(&mut self, event: &TableEvent<'_>) {
+        self.announcer.tell(event);
         match event {
             TableEvent::Skipped { path, reason } => say(&skipped(path, reason)),
             TableEvent::Stronger { used, passed_over } => {
@@ -201,15 +209,12 @@ impl Teller {
                 say(&format!("note: the automaton was not kept for the next time: {error}"));
             }
             TableEvent::Loading { path } => {
-                (self.mapping, self.has_found) = (Some(announce(path)), true);
+                self.has_found = true;
                 self.loading = (!self.is_beside).then(|| self.show_loading(path)).flatten();
             }
-            TableEvent::LoadEnded { mapped } => {
+            TableEvent::LoadEnded { .. } => {
                 if let Some(bar) = self.loading.take() {
                     bar.finish();
-                }
-                if let Some(mapping) = self.mapping.take() {
-                    mapping.lie_at(mapped);
                 }
             }
             _ => {}

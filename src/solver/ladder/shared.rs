@@ -3,6 +3,7 @@
 use super::{LadderOptions, Observer};
 use crate::backend::Threads;
 use crate::clock::Instant;
+use crate::pdb::TableSpec;
 use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::BuildEvent;
@@ -219,7 +220,7 @@ impl Shared {
         let builders = Threads::new(*threads).map_err(TableError::from)?;
         let (mut mapped, mut is_kept) = (None, true);
         for step in builders.install(|| tables.steps()) {
-            if self.has(step.spec.bytes()) {
+            if self.has(step.spec.bytes()) || self.uses(&step.spec) {
                 continue;
             }
             if step.reason == BuildReason::Cached {
@@ -267,6 +268,11 @@ impl Shared {
         let state = self.state();
         let mut specs = state.used.iter().flat_map(LoadedTables::tables).map(|table| table.spec());
         specs.any(|spec| spec.h48().is_some() && spec.bytes() >= bytes)
+    }
+
+    /// Returns whether a table is in memory: the preparation may have been begun again.
+    fn uses(&self, spec: &TableSpec) -> bool {
+        self.state().used.iter().flat_map(LoadedTables::tables).any(|table| table.spec() == *spec)
     }
 
     /// Builds a table on all threads while the searches wait for it, and writes it while they go on.

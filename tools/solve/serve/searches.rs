@@ -5,11 +5,13 @@ use super::guard::Refusal;
 use super::lines::{Lines, line, watched};
 use super::puzzles::KeptSolvers;
 use super::queue::{Place, Queue};
+use crate::common::bus::Announcer;
 use crate::common::exit::Failure;
 use crate::common::units;
 use crate::thread_pools::threads;
 use cubepdb::{
-    BuildEvent, Cube, H48Level, Metric, Size, Solver, SolverBuilder, Table, TableEvent, TableSpec, available_memory,
+    BuildEvent, Cube, H48Level, Metric, Size, SolveError, Solver, SolverBuilder, Table, TableEvent, TableSpec,
+    available_memory,
     record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
     table_files::table_path,
 };
@@ -217,6 +219,7 @@ impl Searches {
         let _listening = Listening::new(&self.listener, lines);
         let solver = self.solver((search.size, search.metric), flag)?;
         let answer = watched(search, flag, lines, |query| solver.run(cube, query));
+        self.forget_changed(answer.as_ref().err());
         let record = solver.record(&search.text, answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
     }
@@ -239,8 +242,18 @@ impl Searches {
             }
         })?;
         let answer = watched(search, flag, lines, |query| solver.run(&puzzle.start, query));
+        self.forget_changed(answer.as_ref().err());
         let record = solver.record(&search.text, &asked.goal, answer.as_ref());
         record.map(Reply::from).map_err(|error| error.to_string())
+    }
+
+    /// Forgets all solvers if the file of a table was changed: the next search loads it anew.
+    fn forget_changed(&self, error: Option<&SolveError>) {
+        if matches!(error, Some(SolveError::TableChanged { .. })) {
+            lock(&self.puzzles).clear();
+            let before = std::mem::take(&mut *lock(&self.solvers));
+            drop(before);
+        }
     }
 
     /// Builds a default table; searches of its metric find it from then on.
@@ -265,8 +278,9 @@ impl Searches {
             builder = builder.max_memory(bytes);
         }
         let [now, later] = [(); 2].map(|()| {
-            let listener = self.listener.clone();
+            let (listener, mut announcer) = (self.listener.clone(), Announcer::default());
             move |event: TableEvent<'_>| {
+                announcer.tell(&event);
                 if let (Some(listener), Some(note)) = (&mut *lock(&listener), note_of(&event))
                     && listener.note != note
                 {
