@@ -162,7 +162,7 @@ pub(crate) fn check_type(path: &Path, kind: FileType) -> Result<()> {
 ///
 /// # Errors
 /// [`StorageError::NotAFile`] for anything else; named pipes are not waited for.
-pub(crate) fn open_regular(path: &Path) -> Result<(File, Metadata)> {
+pub fn open_regular(path: &Path) -> Result<(File, Metadata)> {
     let opened = system::open_without_waiting(OpenOptions::new().read(true), path);
     let file = opened.map_err(StorageError::io(path, "open"))?;
     let metadata = file.metadata().map_err(StorageError::io(path, "examine"))?;

@@ -4,7 +4,7 @@ use super::error::StorageError;
 use super::system;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// Number of times that a lock file may vanish between opening and locking it before it counts as locked.
@@ -22,14 +22,18 @@ impl OutputLock {
     /// Takes the lock of the file `path`: the file `<path>.lock`, which then holds the number of this process.
     ///
     /// # Errors
-    /// [`StorageError::Locked`] if another process has it, [`StorageError::Io`] if the lock file cannot be written.
+    /// [`StorageError::Locked`] if another process has it, [`StorageError::Exists`] if the file of that name holds
+    /// something else than the number of a process, [`StorageError::Io`] if it cannot be written.
     pub fn acquire(path: &Path) -> Result<Self, StorageError> {
         let lock = with_suffix(path, ".lock");
         let mut file = match open_locked(&lock).map_err(StorageError::io(&lock, "lock"))? {
             Attempt::Locked(file) => file,
             Attempt::Held(pid) => return Err(StorageError::Locked { path: path.to_owned(), pid }),
         };
-        let told = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
+        if !is_of_lock(&file).map_err(StorageError::io(&lock, "read"))? {
+            return Err(StorageError::Exists { path: lock });
+        }
+        let told = file.rewind().and_then(|()| file.set_len(0)).and_then(|()| writeln!(file, "{}", std::process::id()));
         let taken = Self { path: lock, _file: file };
         told.map_err(StorageError::io(&taken.path, "write"))?;
         Ok(taken)
@@ -68,6 +72,13 @@ pub(super) fn open_locked(path: &Path) -> io::Result<Attempt> {
     Ok(Attempt::Held(None))
 }
 
+/// Returns whether a file is empty or holds the number of a process.
+fn is_of_lock(file: &File) -> io::Result<bool> {
+    let mut bytes = Vec::new();
+    file.take(16).read_to_end(&mut bytes)?;
+    Ok(bytes.is_empty() || str::from_utf8(&bytes).is_ok_and(|text| text.trim().parse::<u32>().is_ok()))
+}
+
 fn read_pid(file: File) -> Option<u32> {
     let mut text = String::new();
     file.take(16).read_to_string(&mut text).ok()?;
@@ -102,10 +113,21 @@ mod tests {
     fn the_lock_file_of_a_killed_process_holds_nobody_up() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("t.pdb");
-        fs::write(dir.path().join("t.pdb.lock"), "1234567890123 and more").unwrap();
+        fs::write(dir.path().join("t.pdb.lock"), "1234567890\n").unwrap();
         let _lock = OutputLock::acquire(&path).unwrap();
         let text = fs::read_to_string(dir.path().join("t.pdb.lock")).unwrap();
         assert_eq!(text, format!("{}\n", std::process::id()));
+    }
+
+    #[test]
+    fn a_file_that_is_no_lock_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        for text in ["1234567890123 and more", "version = 4", "\u{fffd}"] {
+            fs::write(dir.path().join("Cargo.lock"), text).unwrap();
+            let error = OutputLock::acquire(&dir.path().join("Cargo")).unwrap_err();
+            assert!(matches!(error, StorageError::Exists { .. }), "{error}");
+            assert_eq!(fs::read_to_string(dir.path().join("Cargo.lock")).unwrap(), text);
+        }
     }
 
     #[test]

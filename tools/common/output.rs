@@ -5,7 +5,7 @@ pub use cubepdb::internals::storage::{check_target, write_file};
 use super::exit::Failure;
 use std::fmt::Arguments;
 use std::io::{self, IsTerminal, Stdout, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The name that stands for standard output where a file is to be named.
 pub const STANDARD_OUTPUT: &str = "-";
@@ -15,19 +15,42 @@ pub fn is_standard_output(out: &Path) -> bool {
     out == Path::new(STANDARD_OUTPUT)
 }
 
-/// Checks that all these files can be written, and that they are different ones.
-pub fn check_targets<'a>(targets: impl IntoIterator<Item = &'a Path>, force: bool) -> Result<(), Failure> {
-    let mut known: Vec<&Path> = Vec::new();
-    for target in targets {
-        if known.contains(&target) {
-            return Err(Failure::usage(format!("`{}` is named for two outputs", target.display())));
+/// Checks that no output would take the place of another one or of an input, by whatever paths they are named.
+pub fn check_distinct<'a>(
+    outputs: impl IntoIterator<Item = &'a Path>,
+    inputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let inputs: Vec<PathBuf> = inputs.into_iter().map(place_of).collect();
+    let mut known = Vec::new();
+    for output in outputs {
+        let (shown, place) = (output.display(), place_of(output));
+        if inputs.contains(&place) && !is_standard_output(output) {
+            return Err(Failure::usage(format!("`{shown}` is an input, and an output would take its place")));
         }
-        known.push(target);
-        if !is_standard_output(target) {
-            check_target(target, force).map_err(Failure::of_output)?;
+        if known.contains(&place) {
+            return Err(Failure::usage(format!("`{shown}` is named for two outputs")));
         }
+        known.push(place);
     }
     Ok(())
+}
+
+/// The place of a file that need not exist, the same for all paths to it.
+fn place_of(path: &Path) -> PathBuf {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let below = |name| Some(directory.canonicalize().ok()?.join(name));
+    path.canonicalize().ok().or_else(|| path.file_name().and_then(below)).unwrap_or_else(|| path.to_owned())
+}
+
+/// Checks that all these files can be written, and that they are different ones, and others than the inputs.
+pub fn check_targets<'a>(
+    targets: impl IntoIterator<Item = &'a Path> + Clone,
+    inputs: impl IntoIterator<Item = &'a Path>,
+    force: bool,
+) -> Result<(), Failure> {
+    check_distinct(targets.clone(), inputs)?;
+    let files = targets.into_iter().filter(|target| !is_standard_output(target));
+    files.map(|target| check_target(target, force).map_err(Failure::of_output)).collect()
 }
 
 /// Writes a file whole or not at all, or to standard output.

@@ -2,7 +2,7 @@
 
 use crate::args::{CompressArgs, DecompressArgs};
 use crate::common::exit::{Failure, Status};
-use crate::common::output::stdout;
+use crate::common::output::{check_distinct, stdout};
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::grouped;
@@ -52,6 +52,7 @@ fn convert(
     target: &Path,
     work: impl FnOnce(&(dyn Fn(u64) + Sync)) -> Result<(), FileError> + Send,
 ) -> Result<Status, Failure> {
+    check_distinct([target], [source])?;
     let start = Instant::now();
     let length = TableFile::open_of_any_kind(source)?.header().file_length();
     let progress = session.progress(length);

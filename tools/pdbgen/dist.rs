@@ -41,7 +41,7 @@ pub fn run(args: &DistArgs, force: bool) -> Result<Status, Failure> {
         };
         outputs.push((Path::new(STANDARD_OUTPUT), text.into_bytes()));
     }
-    check_targets(outputs.iter().map(|(out, _)| *out), force)?;
+    check_targets(outputs.iter().map(|(out, _)| *out), [file], force)?;
     for (out, bytes) in outputs {
         write_target(out, &bytes, force)?;
     }

@@ -25,7 +25,7 @@ pub fn run(session: &Session, args: &ExportArgs) -> Result<Status, Failure> {
         let forms = format!("--npy {out} for a NumPy array, --raw {out} for the entries and nothing else");
         return Err(Failure::usage(format!("choose the form of the output: {forms}")));
     }
-    check_targets(targets.iter().map(|(target, _)| *target), session.force)?;
+    check_targets(targets.iter().map(|(target, _)| *target), [&*args.file], session.force)?;
     if read_header(&args.file)?.has_question() {
         let table = session.pool.install(|| of_question(&args.file))?;
         return write_all(session, args, &table, &targets, &|| None);

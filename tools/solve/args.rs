@@ -5,8 +5,9 @@ use crate::cache::{SetupCommand, TablesCommand};
 use crate::cases::CasesCommand;
 use crate::checkpoint::CheckpointArgs;
 use crate::common::cli::{WIDTH, named};
-use crate::common::exit::Status;
+use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
+use crate::common::output::check_distinct;
 use crate::common::puzzle::PuzzleArgs;
 use crate::devices::DevicesCommand;
 use crate::doctor::DoctorCommand;
@@ -320,6 +321,17 @@ impl SolveArgs {
         let is_asked = self.puzzle.is_asked() || self.from.is_some();
         let has_pattern = self.is_3x3x3() && self.cubes.cubes.iter().any(|text| is_json(text));
         has_pattern || is_asked && !self.leads_between_cubes() || self.moves.is_some() && self.kind().is_none()
+    }
+
+    /// Checks that no file is named for two things.
+    ///
+    /// # Errors
+    /// If an output would take the place of another one, or of an input.
+    pub fn check_files(&self) -> Result<(), Failure> {
+        let pictures = [&self.pictures.svg, &self.pictures.png, &self.explain_svg];
+        let outputs = pictures.into_iter().chain([&self.iterations, &self.checkpoint.checkpoint]).flatten();
+        let inputs = [&self.cubes.file, &self.setup.engine.rules].into_iter().flatten().chain(&self.setup.tables.pdb);
+        check_distinct(outputs.map(PathBuf::as_path), inputs.map(PathBuf::as_path))
     }
 
     /// Returns whether the puzzle is the 3x3x3.

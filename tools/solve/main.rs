@@ -86,8 +86,10 @@ fn main() -> ExitCode {
             puzzle::place_known(&mut cli.solve);
         }
         match &cli.command {
-            None if cli.solve.asks_question() => puzzle::solve_all(&cli.solve),
-            None => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
+            None => cli.solve.check_files().and_then(|()| match cli.solve.asks_question() {
+                true => puzzle::solve_all(&cli.solve),
+                false => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
+            }),
             Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
             Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),
             Some(Command::Bench(args)) => only_3x3x3(&args.cubes.notation, "bench").and_then(|()| bench::bench(args)),

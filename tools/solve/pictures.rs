@@ -89,9 +89,6 @@ impl Gallery {
         let variable = |name: &str| std::env::var(name).ok();
         let colours = terminal_colours(variable, stdout().is_terminal());
         let gallery = Self { args: args.clone(), colours, several };
-        if args.svg.is_some() && args.svg == args.png {
-            return Err(Failure::usage("--svg and --png name the same file"));
-        }
         for out in [&args.svg, &args.png].into_iter().flatten() {
             refuse_standard_output(out)?;
             match check_target(&gallery.path(out, 1), args.force) {

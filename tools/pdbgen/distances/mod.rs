@@ -31,7 +31,7 @@ const ANTIPODES: usize = 20;
 
 /// Counts and writes them.
 pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
-    check_targets(args.svg.iter().map(Path::new), session.force)?;
+    check_targets(args.svg.iter().map(Path::new), args.checkpoint.checkpoint.as_deref(), session.force)?;
     let question = ask(&args.puzzle, args.moves.moves.as_deref(), powers(args.moves.metric), "3x3x3")?;
     let memory = session.max_memory.unwrap_or_else(|| available_memory() / 10 * 9);
     let most_cost = args.max_depth.unwrap_or(u32::MAX);

@@ -8,7 +8,7 @@ use crate::cache::CacheArgs;
 use crate::columns;
 use crate::common::csv::line;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::{check_target, is_standard_output, stdout, write_file};
+use crate::common::output::{check_distinct, check_target, is_standard_output, stdout, write_file};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
@@ -22,7 +22,7 @@ use cubepdb::{Metric, record::CaseRecord};
 use results::Results;
 use search::{Cases, Searched};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
@@ -114,6 +114,7 @@ enum Fold {
 pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
     let unnamed = || Failure::usage("name a set of cases: oll, pll, zbll, ll, or a file of starts");
     let set = command.set.as_deref().or(command.named.as_deref()).ok_or_else(unnamed)?;
+    check_distinct([&command.results, &command.html].into_iter().flatten().map(PathBuf::as_path), [Path::new(set)])?;
     let interrupt = Interrupt::listen()?;
     let cases = Cases::open(command, set, powers(command.metric))?;
     let mut results = Results::open(command.results.as_deref(), cases.question())?;

@@ -3,9 +3,11 @@
 use crate::common::exit::{Failure, Status};
 use crate::common::text::{printable, to_json};
 use anyhow::anyhow;
+use cubepdb::StorageError;
+use cubepdb::internals::storage::{OutputLock, open_regular};
 use cubepdb::record::CaseRecord;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The beginning of each line.
@@ -14,8 +16,8 @@ const BEGINNING: &str = "{\"question\":";
 /// The cases that are done, and the file in which they are kept, if there is one.
 pub struct Results {
     known: Vec<CaseRecord>,
-    /// With its path.
-    file: Option<(PathBuf, File)>,
+    /// With its path, and the right to write to it.
+    file: Option<(PathBuf, File, OutputLock)>,
 }
 
 impl Results {
@@ -25,11 +27,15 @@ impl Results {
     /// If it cannot be read or written, or is of another question.
     pub fn open(path: Option<&Path>, question: &str) -> Result<Self, Failure> {
         let Some(path) = path else { return Ok(Self { known: Vec::new(), file: None }) };
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failure("read", path, error)),
-        };
+        let lock = OutputLock::acquire(path).map_err(Failure::of_output)?;
+        let mut text = String::new();
+        match open_regular(path) {
+            Ok((mut file, _)) => {
+                file.read_to_string(&mut text).map_err(|error| failure("read", path, error))?;
+            }
+            Err(StorageError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Failure::of_output(error)),
+        }
         // A line that an interrupt or a crash has cut off is written anew.
         let (whole, cut) = text.rsplit_once('\n').unwrap_or(("", &text));
         if !cut.starts_with(BEGINNING) && !BEGINNING.starts_with(cut) {
@@ -54,7 +60,7 @@ impl Results {
             Ok(file)
         });
         let file = file.map_err(|error| failure("write", path, error))?;
-        Ok(Self { known, file: Some((path.to_owned(), file)) })
+        Ok(Self { known, file: Some((path.to_owned(), file, lock)) })
     }
 
     /// The result of a case with this name and text, if it is done.
@@ -74,7 +80,7 @@ impl Results {
 
     /// Keeps the result of a case.
     pub fn keep(&mut self, record: &CaseRecord) -> Result<(), Failure> {
-        if let Some((path, file)) = &mut self.file {
+        if let Some((path, file, _)) = &mut self.file {
             let line = to_json(record);
             let written = writeln!(file, "{line}").and_then(|()| file.flush());
             written.map_err(|error| failure("write", path, error))?;

@@ -10,7 +10,8 @@ use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
 use cubepdb::{Algorithm, Cube, Format, Query, SearchEvent, SolveError, StopReason};
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
@@ -228,10 +229,19 @@ fn of_set(set: CaseSet, folds: &[Fold]) -> Result<Vec<Case>, Failure> {
     Ok(set.folded(mirrored, inverted).into_iter().map(case).collect())
 }
 
+/// Bytes that no file of cases has: a million cases have less.
+const MOST_BYTES: u64 = 1 << 28;
+
 /// The lines of a file.
 fn of_file(path: &Path, is_turned: bool) -> Result<Vec<Case>, Failure> {
     let names = CaseSet::ALL.map(CaseSet::name).join(", ");
-    let text = fs::read_to_string(path).map_err(|error| {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
+    let read = read.and_then(|bytes| match bytes as u64 {
+        MOST_BYTES => Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is longer than any set of cases may be")),
+        _ => Ok(()),
+    });
+    read.map_err(|error| {
         let path = path.display();
         Failure::usage(format!("--set: `{path}` is none of {names}, and no file that can be read: {error}"))
     })?;
