@@ -21,9 +21,21 @@ export class SolverError extends Error {
  */
 export async function solver(start) {
   const requests = new Requests(start, (refusal) => new SolverError(refusal));
+  /**
+   * A number that JSON has none for would be left out of the request.
+   * @template T
+   * @param {T} asked
+   * @returns {T}
+   */
+  const finite = (asked) => {
+    for (const [name, value] of Object.entries(asked ?? {}))
+      if (typeof value === 'number' && !Number.isFinite(value))
+        throw new SolverError({ code: name, message: `${name} is ${value}, which is no number to count with` });
+    return asked;
+  };
   /** @type {Solver['solve']} */
   const solve = async (cube, { signal, onProgress, ...asked } = {}) => {
-    const record = await requests.answer('solve', { cube, ...asked }, signal, onProgress);
+    const record = await requests.answer('solve', { ...finite(asked), cube }, signal, onProgress);
     if (record.status === 'invalid') throw new SolverError(record.error);
     return record;
   };
@@ -31,9 +43,9 @@ export async function solver(start) {
   const solver = {
     solve,
     quick: (cube, options) => solve(cube, /** @type {object} */ ({ ...options, quick: true })),
-    check: (cube, { size, signal } = {}) => requests.answer('check', { cube, size }, signal),
-    scramble: (seed = Math.floor(Math.random() * 2 ** 53)) => requests.answer('scramble', { seed }),
-    build: async ({ signal, onProgress, ...asked }) => (await requests.answer('build', asked, signal, onProgress)).table,
+    check: async (cube, { size, signal } = {}) => requests.answer('check', finite({ cube, size }), signal),
+    scramble: async (seed = Math.floor(Math.random() * 2 ** 53)) => requests.answer('scramble', finite({ seed })),
+    build: async ({ signal, onProgress, ...asked }) => (await requests.answer('build', finite(asked), signal, onProgress)).table,
     info: () => requests.answer('info', null),
     close: () => requests.close(),
   };

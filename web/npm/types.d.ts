@@ -20,7 +20,7 @@ export interface SolveOptions {
   all?: boolean;
   /** Finds all solutions that are at most so many moves longer than the shortest ones, 0 to 3. */
   slack?: number;
-  /** Whole seconds, 1 to 3600. */
+  /** Whole seconds, 1 to 3600. The time in which a table is built counts. */
   timeout?: number;
   /** The name of a puzzle, or the text of its definition. */
   puzzle?: string;
@@ -43,7 +43,7 @@ export interface SolveOptions {
 }
 
 /** The state of a search, or a note about tables, which is empty when there is nothing to say any more. */
-export type Progress = SearchProgress | { note: string; bound?: undefined };
+export type Progress = SearchProgress | ({ note: string } & { [field in Exclude<keyof SearchProgress, 'note'>]?: undefined });
 
 export interface SearchProgress {
   /** The length that is searched. */
@@ -62,7 +62,10 @@ export interface SearchProgress {
 
 /** The record of an answer, as `docs/schema/solve.json` describes it. */
 export interface Answer {
-  /** `timeout`: the time was up. `unproven`: there may be a shorter solution. */
+  /**
+   * `timeout`: the time was up, before there was a solution or before there were all that were wanted: `optimal` and
+   * `solutions` tell. `unproven`: the time was up, and there may be a shorter solution.
+   */
   status: 'solved' | 'no_solution' | 'timeout' | 'unproven';
   input: string;
   metric: Metric;
@@ -125,6 +128,7 @@ export class SolverError extends Error {
   readonly code: string;
   /** The fault's place in the input, such as `column 3`. */
   readonly place: string | null;
+  constructor(fault: Fault);
 }
 
 /** A worker with the library. It answers one request after the other. */

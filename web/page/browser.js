@@ -8,7 +8,6 @@ import { start } from './start.js';
 /** @typedef {import('./engine.js').Engine} Engine */
 
 export const place = 'in this browser';
-export const countsTables = false;
 
 const requests = new Requests(start, ({ message }) => new ServerError(message));
 

@@ -8,7 +8,7 @@
  * @property {() => void} info
  * @property {() => void} check
  * @property {() => void} scramble
- * @property {() => number} solve
+ * @property {(mayBeKept: number) => number} solve
  * @property {() => void} build
  * @property {() => number} keep
  * @property {(length: number) => void} load
@@ -163,7 +163,7 @@ export function runner(code, storage, post) {
   }
 
   /**
-   * Makes the best table that is kept ready for a metric, or builds the smallest one. False if there is none.
+   * Makes the best table that is kept ready for a metric. False if there is none.
    * @param {Exports} module
    * @param {string} metric
    */
@@ -172,7 +172,7 @@ export function runner(code, storage, post) {
     const levels = (await kept()).map((name) => ({ name, level: Number(pattern.exec(name)?.[1] ?? -1) }));
     const fitting = levels.filter(({ level }) => level >= 0).sort((one, other) => other.level - one.level);
     for (const { name } of fitting) if (await load(module, name)) return true;
-    return build(module, { level: 0, metric });
+    return false;
   }
 
   /**
@@ -203,10 +203,17 @@ export function runner(code, storage, post) {
       module.scramble();
     },
     async solve(module, body) {
-      put(module, body);
-      if (module.solve() || !(await prepare(module, JSON.parse(body).metric ?? 'htm'))) return;
-      put(module, body);
-      if (!module.solve()) throw new Error('the table is of another metric');
+      const began = performance.now();
+      const asked = JSON.parse(body);
+      const ask = (/** @type {number} */ mayBeKept) => {
+        const left = Math.ceil(asked.timeout - (performance.now() - began) / 1000);
+        put(module, JSON.stringify(left > 0 ? { ...asked, timeout: left } : asked));
+        return module.solve(mayBeKept);
+      };
+      if (ask(1)) return;
+      const metric = asked.metric ?? 'htm';
+      if (!(await prepare(module, metric)) && (ask(0) || !(await build(module, { level: 0, metric })))) return;
+      if (!ask(1)) throw new Error('the table is of another metric');
     },
     async build(module, body) {
       await build(module, JSON.parse(body));

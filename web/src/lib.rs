@@ -6,7 +6,7 @@
 mod border;
 
 use cubepdb::{
-    Cube, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
+    Cube, H48Level, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
     available_memory,
     internals::cube::first_phase_bound,
     puzzles::{PuzzleSolver, QuestionText},
@@ -70,8 +70,9 @@ impl Engine {
         about.info()
     }
 
-    /// Solves a cube. `None` if a table has to be there first.
-    fn solve(&mut self, search: &SearchRequest, tell: Tell<'_>) -> Result<Option<Reply>, String> {
+    /// Solves a cube. `None` if a table has to be there first: as long as one may be kept, or if there is the time to
+    /// build one.
+    fn solve(&mut self, search: &SearchRequest, may_be_kept: bool, tell: Tell<'_>) -> Result<Option<Reply>, String> {
         let cube = match search.cube() {
             Ok(cube) => cube,
             Err(error) => return Ok(Some(search.refused(&error).into())),
@@ -94,6 +95,11 @@ impl Engine {
             self.solvers.insert(key, solver.clone());
             return answered(&solver, run(&solver, &cube, search.query(), tell));
         }
+        let smallest = H48Level::new(0).map(|level| TableSpec::new(level, search.metric));
+        let is_built = smallest.is_some_and(|spec| build_time(&spec, 1).mul_f64(SLOWNESS) <= search.timeout);
+        if !may_be_kept && is_built {
+            return Ok(None);
+        }
         let estimate = Mutex::new(Estimate::new());
         let better = |solution: &Solution| {
             lock(&estimate).better(solution.moves(), solution.moves().length(search.metric));
@@ -107,8 +113,10 @@ impl Engine {
         let solver = builder.no_tables().heuristic(FirstPhases).open().map_err(opened)?;
         let longest = WITHOUT_TABLE[usize::from(key.1 == Metric::QuarterTurn)];
         let short = search.query().max_length(longest).time_limit(search.timeout.min(TIME_WITHOUT_TABLE));
-        let answer = watched(short, &estimate, tell, |query| solver.run(&cube, query));
+        let query = if may_be_kept { short } else { search.query() };
+        let answer = watched(query, &estimate, tell, |query| solver.run(&cube, query));
         match &answer {
+            _ if !may_be_kept => answered(&solver, answer),
             // Longer solutions may be wanted, too.
             Ok(solution)
                 if solution.incomplete().is_some()
@@ -225,13 +233,13 @@ impl Engine {
         scramble(from_slice(body)).map_or_else(ServeRecord::from, ServeRecord::Scramble)
     }
 
-    /// `None` if a table has to be there first.
-    fn on_solve(&mut self, body: &[u8], tell: Tell<'_>) -> Option<Reply> {
+    /// `None` if a table has to be there first: as long as one may be kept, or if there is the time to build one.
+    fn on_solve(&mut self, body: &[u8], may_be_kept: bool, tell: Tell<'_>) -> Option<Reply> {
         match SearchRequest::new(from_slice(body)) {
             Ok(search) => {
                 let answer = match &search.question {
                     Some(asked) => self.solve_puzzle(&search, asked, tell).map(Some),
-                    None => self.solve(&search, tell),
+                    None => self.solve(&search, may_be_kept, tell),
                 };
                 answer.unwrap_or_else(|sentence| Some(ServeRecord::failure(sentence).into()))
             }

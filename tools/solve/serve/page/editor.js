@@ -220,7 +220,8 @@ export class Editor {
     } catch (error) {
       if (isAbort(error)) return;
       this.readText = '';
-      this.#textError(error instanceof ServerError ? error.message : String(error));
+      // Nothing is known of the text.
+      say(this.textMessage, error instanceof ServerError ? error.message : String(error));
     } finally {
       if (this.reading === reading) this.reading = null;
     }

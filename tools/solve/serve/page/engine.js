@@ -63,7 +63,6 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  *
  * @typedef {object} Engine what answers
  * @property {string} place where tables are kept
- * @property {boolean} countsTables whether the time limit of a search counts the time in which tables are made
  * @property {() => Promise<Info>} info
  * @property {(cube: string, size: number, signal?: AbortSignal) => Promise<Checked>} check
  * @property {(seed: number) => Promise<{ scramble: string, facelets: string }>} scramble a random state of the 3x3x3

@@ -49,8 +49,6 @@ export class Search {
     /** The length being searched: all shorter ones are refuted. */
     this.proven = 0;
     this.size = 3;
-    /** Whether the time limit counts the time in which tables are made. */
-    this.countsTables = true;
     /** @type {{ length: number, solution: string } | null} */
     this.known = null;
     this.discarded = false;
@@ -132,8 +130,7 @@ export class Search {
     try {
       /** @type {Result | null} */
       let result = null;
-      const { solve, countsTables } = await engine();
-      this.countsTables = countsTables;
+      const { solve } = await engine();
       for await (const line of solve(asked, running.signal)) {
         if (line.status !== undefined) result = /** @type {Result} */ (line);
         else if (line.waiting !== undefined) this.#waiting(line.waiting);
@@ -193,7 +190,7 @@ export class Search {
 
   /** @param {string} note */
   #note(note) {
-    const once = /^building/i.test(note) ? ` This is done once${this.countsTables ? '' : ', and the time limit does not count it'}.` : '';
+    const once = /^building/i.test(note) ? ' This is done once.' : '';
     say(this.note, `${sentence(note)}${once}`);
     const part = /(\d+) %/.exec(note)?.[1];
     if (note === '') return;

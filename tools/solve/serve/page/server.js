@@ -8,7 +8,6 @@ import { GONE, ServerError, isAbort } from './engine.js';
 /** @typedef {import('./engine.js').Line} Line */
 
 export const place = 'on this computer';
-export const countsTables = true;
 
 const TOKEN = 'cubepdb-token';
 let token = '';
