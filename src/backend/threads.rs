@@ -2,9 +2,8 @@
 
 use crate::search::Executor;
 use crate::storage::system;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, Builder};
+use std::thread;
 use thiserror::Error;
 
 /// A pool of worker threads. In WebAssembly, which cannot start threads, the one worker is the thread that asks.
@@ -76,8 +75,8 @@ impl Threads {
         let mut enter = || call.take().expect("it is called once")(&self.pool);
         if self.pool.current_thread_index().is_none() && rayon::current_thread_index().is_some() {
             let result = thread::scope(|scope| {
-                let other = Builder::new().spawn_scoped(scope, &mut enter).ok()?;
-                Some(other.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                let other = thread::Builder::new().spawn_scoped(scope, &mut enter).ok()?;
+                Some(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             });
             if let Some(result) = result {
                 return result;

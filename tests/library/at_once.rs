@@ -8,9 +8,14 @@ use std::thread;
 /// They share the bounds that the first of them makes, and neither wait for themselves nor for each other for ever.
 #[test]
 fn searches_of_a_puzzle_at_the_same_time_cost_what_they_cost_alone() {
-    const STARTS: [&str; 4] = ["R U F2 D' L B2 R'", "U F2 D' L B2 R' D2", "F2 D' L B2 R' D2 F", "D' L B2 R' D2 F L2"];
+    const STARTS: [&str; 4] = [
+        "R U F2 D' L B2 R' D2 F L2 U'",
+        "U F2 D' L B2 R' D2 F L2 U' B",
+        "F2 D' L B2 R' D2 F L2 U' B R",
+        "D' L B2 R' D2 F L2 U' B R U",
+    ];
     let question = QuestionText::about("3x3x3").read(Asker::Stranger).unwrap();
-    let open = || PuzzleSolver::builder(question.clone()).threads(2).max_memory(256 << 20).open().unwrap();
+    let open = || PuzzleSolver::builder(question.clone()).threads(4).open().unwrap();
     let cost = |solver: &PuzzleSolver, start: &str| {
         let start = solver.questions().start(None, start).unwrap();
         solver.solve(&start).unwrap().cost()

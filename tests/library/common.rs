@@ -63,20 +63,8 @@ pub fn search(
 ) -> Outcome<FaceTurn> {
     let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
     let control = Control::new(Limits::default(), &monitor, &interrupt);
-    solve_within(cube, metric, tables, query, &control, executor)
-}
-
-/// As [`search`], within limits.
-pub fn solve_within(
-    cube: &Cubies,
-    metric: Metric,
-    tables: &TableSet,
-    query: &SearchQuery,
-    control: &Control<'_>,
-    executor: &dyn Executor,
-) -> Outcome<FaceTurn> {
     let options = Plan { query: *query, ..Plan::new(metric) };
-    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &Workers::new(control, executor))
+    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &Workers::new(&control, executor))
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

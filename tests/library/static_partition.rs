@@ -1,13 +1,10 @@
-//! Static partitions: the figures of the report that describes them, and answers of more workers than threads.
+//! Static partitions: searches keep to the plan, which the report that describes them has figures of, and answers of
+//! more workers than threads.
 
 use crate::common::word;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
-    search::{
-        Control, Limits, Method, PieceSolver, TableSet, Workers,
-        scheduler::static_partition::{Partition, imbalance},
-        solve,
-    },
+    search::{Control, Limits, Method, PieceSolver, TableSet, Workers, scheduler::static_partition::Partition, solve},
 };
 use cubepdb::{
     Metric, Threads,
@@ -33,67 +30,11 @@ fn static_partition(workers: u16) -> Scheduler {
     Scheduler::StaticPartition { workers: Some(workers) }
 }
 
-/// More than seven quarter turns from solved, and an odd number of them.
-const FAR: &str = "R U F L B' D R U' F D' L' B R";
-
-/// The last iteration of a search to `bound` that finds nothing.
-fn whole_tree(workers: u16, bound: u8, threads: usize) -> IterationReport {
-    let query = SearchQuery { max_depth: bound, ..SearchQuery::default() };
-    let mut outcome = run(FAR, static_partition(workers), query, threads);
-    assert_eq!(outcome.answer, Answer::NoSolution);
-    outcome.iterations.pop().unwrap()
-}
-
 /// Cubes evaluated by each worker, in ascending order.
 fn evaluated(iteration: &IterationReport) -> Vec<u64> {
     let mut evaluated: Vec<u64> = iteration.scheduler.shares.iter().map(|share| share.evaluated).collect();
     evaluated.sort_unstable();
     evaluated
-}
-
-fn imbalance_of(evaluated: &[u64]) -> u128 {
-    imbalance(evaluated.iter().copied().map(u128::from)).unwrap()
-}
-
-/// Workers, their cubes (and the number of workers that have as many), expanded cubes, imbalance.
-type Row = (u16, &'static [(u64, usize)], u64, u128);
-
-/// Every evaluated cube is counted here: the imbalances are hundredths of a percent, truncated.
-#[test]
-fn table_4_of_the_report_as_searched() {
-    let rows: [Row; 6] = [
-        (2, &[(19_544_622, 2)], 1, 0),
-        (4, &[(9_772_311, 4)], 1, 0),
-        (5, &[(7_804_273, 2), (7_826_894, 3)], 17, 28),
-        (8, &[(4_886_154, 8)], 13, 0),
-        (11, &[(3_551_510, 10), (3_574_131, 1)], 14, 63),
-        (13, &[(3_006_718, 12), (3_008_603, 1)], 26, 6),
-    ];
-    for (workers, groups, expanded, percent) in rows {
-        let iteration = whole_tree(workers, 7, 2);
-        let evaluated = evaluated(&iteration);
-        assert_eq!(imbalance_of(&evaluated), percent, "{workers}");
-        assert_eq!((iteration.scheduler.unassigned.expanded, iteration.scheduler.unassigned.cut_off), (expanded, 0));
-        assert_eq!(evaluated.iter().sum::<u64>() + expanded, 39_089_245, "{workers}");
-        // The root is not a node made by a move.
-        assert_eq!(iteration.counters.nodes + 1, 39_089_245, "{workers}");
-        assert!(evaluated.into_iter().eq(groups.iter().flat_map(|&(cubes, count)| vec![cubes; count])), "{workers}");
-    }
-}
-
-/// Tables 1 to 3, of which the second prints 14 for each of 16 workers and 144 in all: the parts are 9.
-#[test]
-fn tables_1_to_3_of_the_report_as_searched() {
-    for (workers, first, others) in [
-        (11, vec![0, 0, 13, 2], vec![0, 0, 13, 1]),
-        (16, vec![0, 0, 9], vec![0, 0, 9]),
-        (13, vec![0, 0, 11, 0, 12], vec![0, 0, 11, 0, 11]),
-    ] {
-        let shares = whole_tree(workers, 5, 2).scheduler.shares;
-        assert_eq!(shares.len(), usize::from(workers));
-        assert_eq!(shares[0].assigned, first, "{workers}");
-        assert!(shares[1..].iter().all(|share| share.assigned == others), "{workers}");
-    }
 }
 
 /// Move sequences over twelve moves, some of which are solutions. There is no bound: sequences without moves left are

@@ -131,21 +131,34 @@ static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     directory
 });
 
+/// The help of a command.
+struct Help {
+    program: &'static str,
+    path: &'static str,
+    form: &'static str,
+    text: String,
+}
+
+static HELPS: LazyLock<Vec<Help>> = LazyLock::new(|| {
+    let paths = PROGRAMS.iter().flat_map(|&(_, program, paths)| paths.iter().map(move |path| (program, *path)));
+    let both = paths.flat_map(|(program, path)| ["--help", "-h"].map(|form| (program, path, form)));
+    let asked = both.map(|(program, path, form)| {
+        let text = ok(command(program).args(path.split_terminator(' ')).arg(form));
+        Help { program, path, form, text }
+    });
+    asked.collect()
+});
+
 /// Lists and the ends of help texts, which are not broken into lines by the width of the terminal. Paths and facelets
 /// are left whole.
 #[test]
 fn lists_and_examples_fit_a_narrow_terminal() {
     let is_wide =
         |line: &&str| line.chars().count() > 80 && ![" /", " UULUUF"].iter().any(|whole| line.contains(whole));
-    for (name, program, commands) in PROGRAMS {
-        for path in commands {
-            let mut words: Vec<&str> = path.split(' ').filter(|word| !word.is_empty()).collect();
-            words.push("--help");
-            let help = ok(command(program).args(&words));
-            let end = help.split_once("Examples:").map_or("", |(_, end)| end);
-            let wide: Vec<&str> = end.lines().filter(is_wide).collect();
-            assert!(wide.is_empty(), "{name} {words:?}: {wide:#?}");
-        }
+    for Help { program, path, form, text } in &*HELPS {
+        let end = text.split_once("Examples:").map_or("", |(_, end)| end);
+        let wide: Vec<&str> = end.lines().filter(is_wide).collect();
+        assert!(wide.is_empty(), "{program} {path} {form}: {wide:#?}");
     }
     let [solve, pdbgen] = PROGRAMS.map(|(_, program, _)| program);
     for (program, list) in [(pdbgen, "list"), (solve, "presets"), (solve, "instances"), (solve, "doctor")] {
@@ -167,25 +180,22 @@ fn examples(help: &str) -> Vec<String> {
 fn every_example_works_as_it_is_written() {
     let place = directory("examples");
     let mut tried = Vec::new();
-    for (name, program, commands) in PROGRAMS {
-        let bin = Path::new(program).parent().unwrap();
-        for (&path, form) in commands.iter().flat_map(|path| [(path, "--help"), (path, "-h")]) {
-            let help = ok(command(program).args(path.split_terminator(' ')).arg(form));
-            let examples = examples(&help);
-            assert!(!examples.is_empty() || !path.is_empty() || form == "-h", "{name} {form} has examples");
-            for example in examples.into_iter().filter(|example| !NOT_RUN.contains(&example.as_str())) {
-                assert!(example.starts_with(&format!("{name} ")), "`{example}` in {name} {path} {form}");
-                if tried.contains(&example) || !is_full() && SLOW.contains(&example.as_str()) {
-                    continue;
-                }
-                let mut shell = command("sh");
-                shell.args(["-e", "-c", &example]).current_dir(&place).env("CUBEPDB_PDB", &*TABLES);
-                shell.env("PATH", format!("{}:{}", bin.display(), std::env::var("PATH").unwrap()));
-                let (status, _, errors) = ended(shell.output().unwrap());
-                let expected = WRONG.iter().find(|(wrong, _)| *wrong == example).map_or(0, |(_, status)| *status);
-                assert_eq!(status, expected, "`{example}` of {name} {path} {form}: {errors}");
-                tried.push(example);
+    for Help { program, path, form, text } in &*HELPS {
+        let (bin, name) = (Path::new(program).parent().unwrap(), Path::new(program).file_stem().unwrap());
+        let (examples, name) = (examples(text), name.to_str().unwrap());
+        assert!(!examples.is_empty() || !path.is_empty() || *form == "-h", "{name} {form} has examples");
+        for example in examples.into_iter().filter(|example| !NOT_RUN.contains(&example.as_str())) {
+            assert!(example.starts_with(&format!("{name} ")), "`{example}` in {name} {path} {form}");
+            if tried.contains(&example) || !is_full() && SLOW.contains(&example.as_str()) {
+                continue;
             }
+            let mut shell = command("sh");
+            shell.args(["-e", "-c", &example]).current_dir(&place).env("CUBEPDB_PDB", &*TABLES);
+            shell.env("PATH", format!("{}:{}", bin.display(), std::env::var("PATH").unwrap()));
+            let (status, _, errors) = ended(shell.output().unwrap());
+            let expected = WRONG.iter().find(|(wrong, _)| *wrong == example).map_or(0, |(_, status)| *status);
+            assert_eq!(status, expected, "`{example}` of {name} {path} {form}: {errors}");
+            tried.push(example);
         }
     }
     for (wrong, _) in WRONG {
@@ -196,9 +206,7 @@ fn every_example_works_as_it_is_written() {
 
 #[test]
 fn examples_that_are_not_run_are_still_in_the_help() {
-    let paths = PROGRAMS.iter().flat_map(|(_, program, paths)| paths.iter().map(move |path| (program, path)));
-    let helps = paths.map(|(program, path)| ok(command(program).args(path.split_terminator(' ')).arg("--help")));
-    let all: Vec<String> = helps.flat_map(|help| examples(&help)).collect();
+    let all: Vec<String> = HELPS.iter().flat_map(|help| examples(&help.text)).collect();
     for large in NOT_RUN.iter().chain(&SLOW) {
         assert!(all.iter().any(|example| example == large), "`{large}` is no example any more");
     }
@@ -206,16 +214,13 @@ fn examples_that_are_not_run_are_still_in_the_help() {
 
 #[test]
 fn help_fits_into_a_hundred_columns() {
-    for (name, program, commands) in PROGRAMS {
-        for (path, form) in commands.iter().flat_map(|path| [(path, "--help"), (path, "-h")]) {
-            let help = ok(command(program).args(path.split_terminator(' ')).arg(form));
-            let longest = help.lines().max_by_key(|line| line.chars().count()).unwrap();
-            assert!(longest.chars().count() <= 100, "{name} {path} {form}: {longest}");
-            // A line wrapped after an example would be read as one.
-            let below = help.split_once("\nExamples:\n").map_or("", |(_, below)| below);
-            let block = below.split("\n\n").next().unwrap();
-            assert!(block.lines().all(|line| line.starts_with("  ")), "{name} {path} {form}: {block}");
-        }
+    for Help { program, path, form, text } in &*HELPS {
+        let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(longest.chars().count() <= 100, "{program} {path} {form}: {longest}");
+        // A line wrapped after an example would be read as one.
+        let below = text.split_once("\nExamples:\n").map_or("", |(_, below)| below);
+        let block = below.split("\n\n").next().unwrap();
+        assert!(block.lines().all(|line| line.starts_with("  ")), "{program} {path} {form}: {block}");
     }
 }
 
@@ -233,12 +238,12 @@ fn flags(help: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn every_shell_has_completions_for_every_command_and_flag() {
-    for (name, program, commands) in PROGRAMS {
+    for (name, program, _) in PROGRAMS {
         for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
             let script = ok(command(program).args(["completions", shell]));
-            for &path in commands {
-                let help = ok(command(program).args(path.split_terminator(' ')).arg("--help"));
-                for word in flags(&help).chain(path.split_terminator(' ')).chain(["qtm"]) {
+            for Help { path, text, .. } in HELPS.iter().filter(|help| help.program == program && help.form == "--help")
+            {
+                for word in flags(text).chain(path.split_terminator(' ')).chain(["qtm"]) {
                     assert!(script.contains(word), "{word} of {name} {path} in the {shell} completions");
                 }
             }

@@ -102,41 +102,35 @@ fn nodes_of_the_3x3x3_in_single_layers() {
     assert_eq!(record["metric"], "qtm");
 }
 
-/// The count of Ibis, table 4: all cubes of an iteration of length 7, with a scramble that has no shorter solution.
-#[test]
-fn nodes_of_length_seven() {
-    let word = "U R F 2U 2R 2F U";
-    let search = ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7"];
-    let record = record(&[&search[..], &["--heuristic", "zero", word]].concat());
-    let last = record["iterations"].as_array().unwrap().last().unwrap().clone();
-    assert_eq!((last["bound"].as_u64(), last["nodes"].as_u64()), (Some(7), Some(39_089_244)));
-    assert!(!record["solutions"].as_array().unwrap().is_empty());
-}
-
 /// Table 4 of the report on Ibis for 11 workers, as searched.
 #[test]
 fn shares_of_length_seven() {
-    let search =
-        ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "7", "--heuristic", "zero"];
-    let shares = ["--scheduler", "static", "--workers", "11", "--threads", "2"];
-    let record = record(&[&search[..], &shares, &["U R F 2U 2R 2F U"]].concat());
-    let last = &record["iterations"].as_array().unwrap().last().unwrap()["shares"];
+    let preset = ["--preset", "ibis", "--workers", "11", "--output", "jsonl", "--stats", "--max-depth"];
+    let of_preset = |more: &[&str]| -> Value { serde_json::from_str(&text(&[&preset[..], more].concat())).unwrap() };
+    let last = |record: &Value| record["iterations"].as_array().unwrap().last().unwrap().clone();
+    let all = of_preset(&["7", "--threads", "2", "U R F 2U 2R 2F U"]);
+    assert!(!all["solutions"].as_array().unwrap().is_empty());
+    let seven = last(&all);
+    assert_eq!((seven["bound"].as_u64(), seven["nodes"].as_u64()), (Some(7), Some(39_089_244)));
+    let shares = &seven["shares"];
     let mut evaluated: Vec<u64> =
-        last["workers"].as_array().unwrap().iter().map(|worker| worker["evaluated"].as_u64().unwrap()).collect();
+        shares["workers"].as_array().unwrap().iter().map(|worker| worker["evaluated"].as_u64().unwrap()).collect();
     evaluated.sort_unstable();
     assert_eq!(evaluated, [[3_551_510; 10].as_slice(), &[3_574_131]].concat());
-    assert_eq!(last["expanded"], 14);
+    assert_eq!(shares["expanded"], 14);
     let note = solve(&["--preset", "ibis", "R U"]);
     let note = String::from_utf8(note.stderr).unwrap();
     assert!(
         note.contains("all solutions and has no lower bound: with each length its tree grows by a factor of 12"),
         "{note}"
     );
-    let preset = ["--preset", "ibis", "--workers", "11", "--max-depth", "7", "--output", "jsonl", "--stats"];
-    let of_preset: Value = serde_json::from_str(&text(&[&preset[..], &["U R F 2U 2R 2F U"]].concat())).unwrap();
-    assert_eq!(&of_preset["iterations"].as_array().unwrap().last().unwrap()["shares"], last);
+    let search =
+        ["--size", "3", "--moves", "slices", "--prune", "none", "--all", "--max-depth", "4", "--heuristic", "zero"];
+    let shares = ["--scheduler", "static", "--workers", "11"];
+    let by_flags = record(&[&search[..], &shares, &["U R F 2U"]].concat());
+    assert_eq!(last(&by_flags)["shares"], last(&of_preset(&["4", "U R F 2U"]))["shares"]);
     let (status, told) = ended(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
-    assert!(status == 0 && told.contains("static partition among 11 workers, 12 moves, at most 7 deep"), "{told}");
+    assert!(status == 0 && told.contains("static partition among 11 workers, 12 moves, at most 4 deep"), "{told}");
     assert_eq!(ended(&["--size", "4", "--explain", "R"]).0, 2);
 }
 

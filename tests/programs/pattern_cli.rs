@@ -162,6 +162,5 @@ fn an_interrupted_build_goes_on() {
     place.fails("pattern --pieces CORNERS:0-6 -o t.pdb --resume", 4, &["another table"]);
     place.ok("pattern --pieces CORNERS:all -o t.pdb --resume");
     assert_eq!(place.info("t.pdb")["distribution"], Value::from(&CORNERS[..]));
-    assert!(place.ok("verify t.pdb").contains("every entry proven exact"));
     assert_eq!(place.names(""), ["t.pdb"]);
 }

@@ -210,9 +210,9 @@ fn the_list_names_every_kind_of_table() {
 #[test]
 fn bounds_for_cosets_are_built_proven_and_described() {
     let place = Place::new();
-    let built = place.run("h48 --level 0 --metric qtm -o h.pdb --progress json");
+    let built = place.run("h48 --level 0 -o h.pdb --progress json");
     assert_eq!(built.code, 0, "{}", built.err);
-    assert!(built.out.contains("117,567,450 entries") && built.out.contains(">=12"), "{}{}", built.out, built.err);
+    assert!(built.out.contains("117,567,450 entries") && built.out.contains(">=11"), "{}{}", built.out, built.err);
     let (events, mut known): (Vec<Value>, _) = (built.err.lines().map(json).collect(), Known::new());
     events.iter().for_each(|event| known.check("build-progress", event));
     for name in ["listed", "blocks"] {
@@ -220,17 +220,17 @@ fn bounds_for_cosets_are_built_proven_and_described() {
     }
     let info = json(&place.ok("info --json h.pdb"));
     assert_eq!((&info["table"], &info["bits"], &info["version"]), (&"h48".into(), &2.into(), &"1.1".into()));
-    assert_eq!((&info["bytes"], &info["max_depth"]), (&(3393 * 137 * 64).into(), &12.into()));
+    assert_eq!((&info["bytes"], &info["max_depth"]), (&(3393 * 137 * 64).into(), &11.into()));
     let counts: Vec<u64> = serde_json::from_value(info["distribution"].clone()).unwrap();
     assert_eq!(counts.iter().sum::<u64>(), 117_567_450);
-    assert!(place.ok("dist h.pdb --svg -").contains("&gt;=12"));
+    assert!(place.ok("dist h.pdb --svg -").contains("&gt;=11"));
     let csv = place.ok("dist h.pdb --csv");
     assert!(
-        csv.starts_with("depth,entries,percent,or_more\n") && csv.contains(&format!("\n12,{},", counts[12])),
+        csv.starts_with("depth,entries,percent,or_more\n") && csv.contains(&format!("\n11,{},", counts[11])),
         "{csv}"
     );
     let is_minimum: Vec<bool> = csv.lines().skip(1).map(|line| line.ends_with(",true")).collect();
-    assert!(is_minimum.iter().enumerate().all(|(depth, &is)| is == (depth == 12)) && is_minimum.len() == 13, "{csv}");
+    assert!(is_minimum.iter().enumerate().all(|(depth, &is)| is == (depth == 11)) && is_minimum.len() == 12, "{csv}");
     let dist = json(&place.ok("dist --json h.pdb"));
     assert_eq!((&dist["level"], &dist["last_is_minimum"]), (&0.into(), &true.into()));
     assert!(place.ok("verify h.pdb").contains("every bound proven"));

@@ -16,14 +16,15 @@ fn solve(args: &[&str]) -> Output {
 #[test]
 fn every_distribution_finds_the_same_on_three_ranks() {
     let common = ["--pdb", corner_table().to_str().unwrap(), "--output", "jsonl", "--stats"];
-    let expected = records(&solve(&[&common[..], &CUBES].concat()).stdout);
+    let cubes = &CUBES[..4];
+    let expected = records(&solve(&[&common[..], cubes].concat()).stdout);
     let few = Distribution::BestFirst { nodes: 100 };
     for distribution in Distribution::ALL.into_iter().chain([few]).map(|distribution| distribution.to_string()) {
         let flags = ["--ranks", "3", "--threads", "4", "--distribution", &distribution];
-        let output = solve(&[&common[..], &flags, &CUBES].concat());
+        let output = solve(&[&common[..], &flags, cubes].concat());
         assert!(output.status.success(), "{distribution}: {}", String::from_utf8_lossy(&output.stderr));
         let found = records(&output.stdout);
-        assert_eq!(found.len(), CUBES.len());
+        assert_eq!(found.len(), cubes.len());
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!(found["length"], expected["length"], "{distribution}: {found}");
             let (own, theirs) = (completed(found), completed(expected));
