@@ -29,6 +29,9 @@ pub fn tally_weight(remaining: u8, horizon: u8) -> u32 {
     }
 }
 
+/// Nodes after which a worker enters tasks in the journal for the first time.
+const FIRST_ENTRY: u64 = 1 << 12;
+
 /// One worker: takes root tasks, and adds up the results of their search.
 pub(super) struct TaskWorker<'a, S> {
     search: &'a TwoSided<'a, S>,
@@ -47,8 +50,10 @@ pub(super) struct TaskWorker<'a, S> {
     /// The solutions of this worker, and the number of them that were found before the last entry.
     solutions: Vec<Placed>,
     settled_solutions: usize,
-    /// Nodes after which the next entry is due.
+    /// Nodes after which the next entry is due, and the most: the number doubles, so that a run that is ended soon has
+    /// entered at least half of its work.
     entry_after: u64,
+    most_between: u64,
     /// True if no tasks are left to take.
     is_over: bool,
     /// Tasks from this position on are no longer wanted.
@@ -71,7 +76,8 @@ impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
             settled: TaskReport::default(),
             solutions: Vec::new(),
             settled_solutions: 0,
-            entry_after: search.journal.map_or(u64::MAX, Journal::nodes_between_entries),
+            entry_after: search.journal.map_or(u64::MAX, |_| FIRST_ENTRY),
+            most_between: search.journal.map_or(u64::MAX, Journal::nodes_between_entries),
             is_over: false,
             unreported: 0,
             tasks: 0,
@@ -95,6 +101,7 @@ impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
                 |place| FinishedTask { task: self.queue.number(place), score: Some(self.queue.score(place)) };
             journal.finished(begun.into_iter().flatten().map(finished), &TaskReport { solutions, ..found.clone() });
         }
+        self.entry_after = self.entry_after.saturating_mul(2).min(self.most_between);
         self.settled.merge(found);
         self.settled_solutions = self.solutions.len();
         !self.is_over
@@ -103,7 +110,8 @@ impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
     /// Enters tasks in the journal less often: a device searches far more nodes in the time of an entry, and is
     /// idle before it.
     pub fn for_device(self) -> Self {
-        Self { entry_after: self.entry_after.saturating_mul(64), ..self }
+        let [entry_after, most_between] = [self.entry_after, self.most_between].map(|nodes| nodes.saturating_mul(64));
+        Self { entry_after, most_between, ..self }
     }
 
     /// The report without solutions, the solutions, and the number of tasks.
