@@ -5,7 +5,7 @@ use crate::coord::STATE_BITS;
 use crate::cube::{Avx2, Avx512};
 use crate::cube::{Baseline, Cubies, FaceTurn, Lanes, Metric, PackedCube, Portable, Symmetry, is_odd};
 use crate::device::{Device, DeviceError};
-use crate::heuristic::CosetBound;
+use crate::heuristic::{CosetBound, FlipBound};
 use crate::plan::{OneSidedKernel, OneSidedReason, Scheduler, SearchPlace, Strategy, StrategyError, TwoSidedKernel};
 use crate::prune::Contexts;
 use crate::puzzle::MoveIndexSet;
@@ -82,6 +82,10 @@ impl PieceSolver {
         }
         let tables = tables.in_order_of(&prepared.alphabet);
         let devices = coset_devices(strategy, &prepared, &tables)?;
+        if matches!(strategy, Strategy::TwoSided { .. }) {
+            // Made here, not in the time of the first search.
+            FlipBound::get(prepared.metric);
+        }
         Ok(Self { prepared, tables, turns, transpositions: table, asynchronous, strategy, devices })
     }
 
