@@ -44,6 +44,12 @@ impl SchedulerStatistics {
         Self { subtrees, steals: received, waited_ns, ranks, ..Self::default() }
     }
 
+    /// The nanoseconds that workers waited for the last one, which ended last, summed over the workers.
+    pub(in crate::search) fn waited_for_last(ended: &[Duration]) -> u64 {
+        let waited = |last: Duration| ended.iter().map(|&own| last - own).sum::<Duration>();
+        ended.last().map_or(0, |&last| waited(last).as_nanos() as u64)
+    }
+
     /// Time that workers waited, summed over the workers.
     pub fn waited(&self) -> Duration {
         Duration::from_nanos(self.waited_ns)
@@ -108,5 +114,17 @@ impl std::ops::AddAssign for RankStatistics {
         self.received += other.received;
         self.messages += other.messages;
         self.waited_ns += other.waited_ns;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_workers_wait_for_the_last_one() {
+        let ended = [1, 2, 5].map(Duration::from_nanos);
+        assert_eq!(SchedulerStatistics::waited_for_last(&ended), 4 + 3);
+        assert_eq!(SchedulerStatistics::waited_for_last(&[]), 0);
     }
 }

@@ -6,6 +6,7 @@ use super::task_queue::TaskQueue;
 use super::wavefront::Wavefront;
 use super::worker::TaskWorker;
 use super::{batched, staged};
+use crate::clock::Instant;
 use crate::device::DeviceError;
 use crate::locks::Mutex;
 use crate::plan::{QueueSize, TwoSidedKernel};
@@ -20,7 +21,8 @@ impl<S: DeferredSpace> TwoSided<'_, S> {
     /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
     pub(super) fn work(&self, queue: &TaskQueue<'_>, pool: Option<&Pool<Vec<u8>>>) -> Searched {
         assert!(self.searching_workers() > 0, "tasks that nobody searches are not refuted");
-        let sum = Mutex::new((TaskReport::default(), Vec::new(), 0));
+        let started = Instant::now();
+        let sum = Mutex::new((TaskReport::default(), Vec::new(), 0, Vec::new()));
         self.executor.run(&|number| {
             let device = self.devices.get(number).copied();
             if device.is_none() && !self.threads_search {
@@ -46,16 +48,18 @@ impl<S: DeferredSpace> TwoSided<'_, S> {
             sum.0.merge(report);
             sum.1.append(&mut solutions);
             sum.2 += tasks;
+            sum.3.push(started.elapsed());
             std::mem::forget(guard);
         });
-        let (mut report, mut solutions, subtrees) = sum.into_inner().expect("merging does not panic");
+        let (mut report, mut solutions, subtrees, ended) = sum.into_inner().expect("merging does not panic");
         solutions.sort();
         if let Some((place, _)) = solutions.first() {
             queue.first_solved.store(u64::from(*place), Ordering::Relaxed);
         }
         let wanted = if self.all { solutions.len() } else { 1 };
         report.solutions = solutions.into_iter().take(wanted).map(|(_, sequence)| sequence).collect();
-        (report, SchedulerStatistics { subtrees, ..SchedulerStatistics::default() })
+        let waited_ns = SchedulerStatistics::waited_for_last(&ended);
+        (report, SchedulerStatistics { subtrees, waited_ns, ..SchedulerStatistics::default() })
     }
 }
 

@@ -8,7 +8,6 @@ use crate::search::executor::{AbandonOnPanic, Executor};
 use crate::search::report::TaskReport;
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Counters of a running scheduler, shared by its workers.
 #[derive(Default)]
@@ -58,7 +57,7 @@ impl<'a> Job<'a> {
         let statistics = SchedulerStatistics {
             subtrees: subtrees.into_inner(),
             steals: tally.steals.into_inner(),
-            waited_ns: tally.waited_ns.into_inner() + waited_for_last(&ended).as_nanos() as u64,
+            waited_ns: tally.waited_ns.into_inner() + SchedulerStatistics::waited_for_last(&ended),
             live_peak: tally.live_peak.into_inner(),
             ..SchedulerStatistics::default()
         };
@@ -72,21 +71,5 @@ impl<'a> Job<'a> {
 
     pub fn workers(&self) -> usize {
         self.executor.workers()
-    }
-}
-
-/// The sum of the times that workers waited for the last one, which ended last.
-fn waited_for_last(ended: &[Duration]) -> Duration {
-    ended.last().map_or(Duration::ZERO, |&last| ended.iter().map(|&own| last - own).sum())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_workers_wait_for_the_last_one() {
-        assert_eq!(waited_for_last(&[1, 2, 5].map(Duration::from_secs)), Duration::from_secs(4 + 3));
-        assert_eq!(waited_for_last(&[]), Duration::ZERO);
     }
 }
