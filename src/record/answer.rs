@@ -54,7 +54,7 @@ pub struct AnswerRecord {
     pub work: WorkRecord,
     /// Work of the transposition table, where there is one. It is empty when the search for a cube begins.
     pub tt: Option<TableStatistics>,
-    /// Wall time of the search.
+    /// Wall time of the search; of one that was resumed, of this run, where nodes and iterations are of all runs.
     pub seconds: f64,
     /// Worker threads, of all ranks together. One of them drives each graphics card that searches.
     #[cfg_attr(test, schemars(range(min = 1)))]
@@ -97,7 +97,7 @@ pub struct AnswerRecord {
 pub struct WorkRecord {
     /// Nodes of the search tree that were generated.
     pub nodes: u64,
-    /// Entries of tables that were read.
+    /// Entries of tables that were read; of puzzles, those of the perimeter as well.
     pub lookups: u64,
 }
 

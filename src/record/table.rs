@@ -31,7 +31,8 @@ pub struct TableRecord<'a> {
     pub max_depth: u8,
     /// Mean depth.
     pub mean: f64,
-    /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
+    /// Entries at each depth, from 0 on. They do not add up to the entries of an unfinished table, nor to those of a
+    /// table with numbers that no moves reach.
     #[cfg_attr(test, schemars(length(max = 227)))]
     pub distribution: &'a [u64],
     /// Checksum of the entries: XXH3, 128 bits.
@@ -93,7 +94,8 @@ pub struct DistributionRecord<'a> {
     pub max_depth: u8,
     /// Mean depth.
     pub mean: f64,
-    /// Entries at each depth, from 0 on. Of an unfinished table they do not add up to the entries.
+    /// Entries at each depth, from 0 on. They do not add up to the entries of an unfinished table, nor to those of a
+    /// table with numbers that no moves reach.
     #[cfg_attr(test, schemars(length(max = 227)))]
     pub distribution: &'a [u64],
     /// True if the last number of the distribution counts entries of larger depths too: in H48 tables, whose last value

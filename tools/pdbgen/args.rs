@@ -134,7 +134,8 @@ Examples:
         /// Table files, plain or compressed.
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
-        /// One JSON object per line. The distribution of an unfinished table does not add up to the entries.
+        /// One JSON object per line. The distribution of an unfinished table, or of one with numbers that no moves
+        /// reach, does not add up to the entries.
         #[arg(long)]
         json: bool,
     },
@@ -313,7 +314,7 @@ pub struct PatternArgs {
     /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
-    /// Resume from the checkpoint of an interrupted build.
+    /// Resume from the checkpoint of an interrupted build. A finished table is left unchanged.
     #[arg(long)]
     pub resume: bool,
 }
@@ -330,7 +331,7 @@ pub struct ChoiceArgs {
     /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
-    /// Go on with an interrupted build: what is in the directory is not built again.
+    /// Go on with an interrupted build: finished tables in the directory are left unchanged.
     #[arg(long)]
     pub resume: bool,
 }

@@ -14,7 +14,7 @@ use cubepdb::internals::{
     storage::OutputLock,
 };
 use cubepdb::{
-    available_memory,
+    Check, available_memory,
     puzzles::{Definition, DistanceFile, DistanceTable, Goal, Moves, PositionIndex, Question},
     table_files::{WriteOptions, checkpoint_path},
 };
@@ -29,12 +29,22 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     let name = question.definition().name.clone();
     let output = target(&args.output, &DistanceFile::usual_name(&question));
     make_directory(&output)?;
-    check_target(&output, session.force).map_err(Failure::of_output)?;
+    let is_there = args.resume && !session.force && output.exists();
+    if !is_there {
+        check_target(&output, session.force).map_err(Failure::of_output)?;
+    }
     refuse_to_lose_a_checkpoint(&output, args.resume || session.force)?;
     let start = Instant::now();
     let index = session.pool.install(|| PositionIndex::new(&question));
     let index =
         index.map_err(|reason| Failure::usage(format!("{name}: no table numbers these positions: {reason}")))?;
+    if is_there {
+        let file = DistanceFile::open(&output)?;
+        let header = file.file().header().clone();
+        session.pool.install(|| file.load(&question, index, Check::Full))?;
+        print_summary(session, &output, &header, None)?;
+        return Ok(Status::Success);
+    }
     let (needed, bytes) = (DistanceTable::memory_needed(&index), DistanceTable::bytes_of(&index));
     let (positions, stated, needed_size) = (grouped(index.len()), size(bytes), size(needed));
     say(&format!("{name}: {positions} positions in four bits each: {stated}; building takes {needed_size} of memory"));

@@ -7,7 +7,7 @@ use crate::common::exit::Failure;
 use crate::common::output::check_target;
 use crate::common::text::to_json;
 use cubepdb::{StorageError, record::IterationRow, search::Monitor};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -100,6 +100,7 @@ impl IterationFile {
 
 impl Rows {
     fn write(&mut self, rows: &[IterationRow], path: &Path) -> Result<(), Failure> {
+        let is_new = self.file.is_none();
         let rows = rows.iter().map(|row| line(fields(row).into_iter().map(|(_, cell)| cell)));
         let (file, text) = match &mut self.file {
             Some(file) => (file, rows.collect()),
@@ -108,7 +109,12 @@ impl Rows {
                 (file, std::iter::once(line(columns())).chain(rows).collect::<String>())
             }
         };
-        file.write_all(text.as_bytes()).map_err(failed(path, "write"))
+        let written = file.write_all(text.as_bytes()).map_err(failed(path, "write"));
+        if written.is_err() && is_new {
+            // A file without rows would only be in the way of the next run.
+            fs::remove_file(path).ok();
+        }
+        written
     }
 }
 
