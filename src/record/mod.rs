@@ -39,7 +39,7 @@ pub use provenance::ProvenanceRecord;
 pub use reply::{CheckRecord, InfoRecord, KeptRecord, OfferRecord, RefusalRecord, Reply, ScrambleRecord, ServeRecord};
 pub use request::{
     CheckRequest, PuzzleSearch, QuestionRequest, ScrambleRequest, SearchRequest, SolveRequest, TableRequest, check,
-    scramble, table,
+    read_request, scramble, table,
 };
 pub use search::{SearchDirection, SearchRecord};
 pub use table::{DistancesRecord, DistributionRecord, TableRecord};

@@ -11,6 +11,7 @@ use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
 use crate::puzzle::{Asker, Origin, QuestionText, QuestionTextError, Questions, Start};
 use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
@@ -87,6 +88,17 @@ pub struct TableRequest {
     level: u8,
     #[serde(default)]
     metric: Option<String>,
+}
+
+/// Reads the body of a request, which is an object: the order of its fields says nothing.
+///
+/// # Errors
+/// If it is something else.
+pub fn read_request<T: DeserializeOwned>(body: &[u8]) -> Result<T, serde_json::Error> {
+    match body.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'[') => Err(Error::custom("invalid type: sequence, expected an object")),
+        _ => serde_json::from_slice(body),
+    }
 }
 
 fn three() -> u8 {

@@ -284,6 +284,8 @@ fn what_is_refused() {
         (solve, vec![], r#"{"cube":"R"}"#, 415),
         (solve, vec![JSON], "", 400),
         (solve, vec![JSON], "[]", 400),
+        (solve, vec![JSON], r#" ["R"]"#, 400),
+        (solve, vec![("Content-Type", "Application/JSON; charset=utf-8")], r#"{"cube":"R"}"#, 200),
         (solve, vec![JSON], r#"{"cube":"R","rules":"/etc/passwd"}"#, 400),
         (solve, vec![JSON], r#"{"cube":"R","size":8}"#, 400),
         (solve, vec![JSON], r#"{"cube":"R","metric":"stm"}"#, 400),
@@ -301,6 +303,8 @@ fn what_is_refused() {
     ] {
         let answer = server.ask(request, &headers, body.as_bytes());
         assert_eq!(answer.status, status, "{request} {headers:?}: {}", answer.body);
+        let methods = if request.ends_with("/solve") { "POST" } else { "GET, HEAD" };
+        assert_eq!(answer.head.contains(&format!("allow: {methods}\r\n")), status == 405, "{}", answer.head);
         if status >= 400 {
             known.check("serve", &serde_json::from_str(&answer.body).unwrap());
         }

@@ -12,7 +12,7 @@ use cubepdb::{
     puzzles::{PuzzleSolver, QuestionText},
     record::{
         About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
-        scramble, table,
+        read_request, scramble, table,
     },
     table_files::build_time,
 };
@@ -226,16 +226,16 @@ impl Engine {
     }
 
     fn on_check(body: &[u8]) -> ServeRecord {
-        check(from_slice(body)).map_or_else(ServeRecord::from, ServeRecord::Check)
+        check(read_request(body)).map_or_else(ServeRecord::from, ServeRecord::Check)
     }
 
     fn on_scramble(body: &[u8]) -> ServeRecord {
-        scramble(from_slice(body)).map_or_else(ServeRecord::from, ServeRecord::Scramble)
+        scramble(read_request(body)).map_or_else(ServeRecord::from, ServeRecord::Scramble)
     }
 
     /// `None` if a table has to be there first: as long as one may be kept, or if there is the time to build one.
     fn on_solve(&mut self, body: &[u8], may_be_kept: bool, tell: Tell<'_>) -> Option<Reply> {
-        match SearchRequest::new(from_slice(body)) {
+        match SearchRequest::new(read_request(body)) {
             Ok(search) => {
                 let answer = match &search.question {
                     Some(asked) => self.solve_puzzle(&search, asked, tell).map(Some),
@@ -248,7 +248,7 @@ impl Engine {
     }
 
     fn on_build(&mut self, body: &[u8], tell: Tell<'_>) -> ServeRecord {
-        match table(from_slice(body)) {
+        match table(read_request(body)) {
             Ok(spec) => self.build(spec, tell).unwrap_or_else(ServeRecord::failure),
             Err(refused) => refused.into(),
         }

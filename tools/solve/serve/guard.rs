@@ -41,7 +41,7 @@ impl Guard {
     /// Returns whether a request may be answered. `asks`: it is for more than the files of the page.
     pub fn check(&self, headers: &HeaderMap, asks: bool) -> Result<(), Refusal> {
         let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-        let host = text(HOST.as_str()).unwrap_or_default();
+        let host = &*text(HOST.as_str()).unwrap_or_default().to_ascii_lowercase();
         // With a token, a page of another name has nothing to show.
         if self.token.is_none() && !self.is_of_this_machine(host) {
             let sentence = format!("{host:?} is not a name of this machine: use localhost");
@@ -85,14 +85,11 @@ impl Guard {
     /// Returns whether the body of a request is JSON.
     pub fn check_json(headers: &HeaderMap) -> Result<(), Refusal> {
         let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        match kind.split(';').next().unwrap_or_default().trim() {
-            "application/json" => Ok(()),
-            _ => Err((
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "content-type",
-                "a request is JSON: Content-Type: application/json".to_owned(),
-            )),
+        if kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
+            return Ok(());
         }
+        let sentence = "a request is JSON: Content-Type: application/json";
+        Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", sentence.to_owned()))
     }
 }
 
@@ -122,7 +119,7 @@ mod tests {
             let origin = origin.map(|origin| (ORIGIN, origin));
             guard.check(&headers(&[Some((HOST, host)), origin].into_iter().flatten().collect::<Vec<_>>()), true).is_ok()
         };
-        for host in ["localhost", "localhost:8048", "127.0.0.1:8048", "[::1]:8048"] {
+        for host in ["localhost", "LocalHost", "localhost:8048", "127.0.0.1:8048", "[::1]:8048"] {
             assert!(asked(host, None) && asked(host, Some(&format!("http://{host}"))), "{host}");
         }
         for host in [

@@ -5,13 +5,12 @@ use super::guard::{Guard, Refusal};
 use super::lines::line;
 use super::searches::Searches;
 use super::site;
-use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, scramble, table};
+use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, read_request, scramble, table};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
 use serde::Serialize;
-use serde_json::from_slice;
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -70,11 +69,15 @@ impl Routes {
         connection: &Rc<Connection>,
     ) -> Result<Response<ReplyBody>, Infallible> {
         connection.begins_request();
+        let allowed = methods_of(request.uri().path());
         // Whoever has sent many requests waits with each of them until all others have had a turn.
         tokio::task::yield_now().await;
         let answer = self.route(request, connection).await.unwrap_or_else(|(status, code, message)| {
             let mut answer = json_of(&ServeRecord::from((code, message)));
             *answer.status_mut() = status;
+            if let (StatusCode::METHOD_NOT_ALLOWED, Some(allowed)) = (status, allowed) {
+                answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+            }
             // Who is refused does not keep a place.
             answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
             answer
@@ -94,17 +97,18 @@ impl Routes {
             connection.is_trusted();
         }
         let is_read = [Method::GET, Method::HEAD].contains(request.method());
-        let expects_body = ["/v1/check", "/v1/scramble", "/v1/solve", "/v1/tables"].contains(&&*path);
         match (&*path, request.method()) {
             ("/v1/info", _) if is_read => Ok(json_of(&self.searches.info())),
-            ("/v1/check", &Method::POST) => Ok(json_of(&check(from_slice(&body(request).await?)).map_err(bad)?)),
-            ("/v1/scramble", &Method::POST) => Ok(json_of(&scramble(from_slice(&body(request).await?)).map_err(bad)?)),
+            ("/v1/check", &Method::POST) => Ok(json_of(&check(read_request(&body(request).await?)).map_err(bad)?)),
+            ("/v1/scramble", &Method::POST) => {
+                Ok(json_of(&scramble(read_request(&body(request).await?)).map_err(bad)?))
+            }
             ("/v1/solve", &Method::POST) => {
-                let search = SearchRequest::new(from_slice(&body(request).await?)).map_err(bad)?;
+                let search = SearchRequest::new(read_request(&body(request).await?)).map_err(bad)?;
                 Ok(stream_of(self.searches.begin(search).await?, connection))
             }
             ("/v1/tables", &Method::POST) => {
-                let spec = table(from_slice(&body(request).await?)).map_err(bad)?;
+                let spec = table(read_request(&body(request).await?)).map_err(bad)?;
                 Ok(stream_of(self.searches.begin_table(spec)?, connection))
             }
             _ if is_read && !asks => match site::find(&path) {
@@ -113,12 +117,20 @@ impl Routes {
                 }
                 None => Err((StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}"))),
             },
-            _ if expects_body || path == "/v1/info" || site::find(&path).is_some() => {
-                let method = if expects_body { "POST" } else { "GET" };
-                Err((StatusCode::METHOD_NOT_ALLOWED, "method", format!("{path} is for {method}")))
-            }
-            _ => Err((StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}"))),
+            _ => Err(match methods_of(&path) {
+                Some(methods) => (StatusCode::METHOD_NOT_ALLOWED, "method", format!("{path} is for {methods}")),
+                None => (StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path}")),
+            }),
         }
+    }
+}
+
+/// The methods of the requests to a path, if there is anything.
+fn methods_of(path: &str) -> Option<&'static str> {
+    match path {
+        "/v1/check" | "/v1/scramble" | "/v1/solve" | "/v1/tables" => Some("POST"),
+        "/v1/info" => Some("GET, HEAD"),
+        path => site::find(path).map(|_| "GET, HEAD"),
     }
 }
 
