@@ -3,7 +3,7 @@
 use crate::locks::{Mutex, MutexGuard};
 use crate::plan::TranspositionOptions;
 use crate::prune::Contexts;
-use crate::prune::table::{TranspositionError, TranspositionTable, build_table};
+use crate::prune::table::{TableStatistics, TranspositionError, TranspositionTable, build_table};
 use crate::search::engine::one_sided::Method;
 use crate::search::engine::one_sided::worker::TranspositionPruning;
 use crate::search::outcome::Outcome;
@@ -29,7 +29,7 @@ impl Transpositions {
         contexts: Contexts,
     ) -> Result<Self, TranspositionError> {
         let made = Self { options, key_bits, contexts: Arc::new(contexts), idle: Mutex::default() };
-        made.give_back(made.build()?);
+        made.idle().push(made.build()?);
         Ok(made)
     }
 
@@ -38,38 +38,59 @@ impl Transpositions {
     }
 
     /// Runs a search by a method: with an empty table, of which the outcome tells the statistics, if there are tables.
-    /// Without one, if there is no memory for it beside those of other searches.
     pub(super) fn run<M>(
         tables: Option<&Self>,
         method: &Method<'_>,
         search: impl FnOnce(&Method<'_>) -> Outcome<M>,
     ) -> Outcome<M> {
-        let Some((tables, table)) = tables.and_then(|tables| Some((tables, tables.take()?))) else {
-            return search(method);
-        };
-        let pruning = TranspositionPruning { table: &*table, contexts: &tables.contexts, depth: tables.options.depth };
-        let outcome = search(&Method { duplicates: Some(pruning), ..*method });
-        let statistics = Some(table.statistics());
-        tables.give_back(table);
-        Outcome { transpositions: statistics, ..outcome }
+        let taken = tables.and_then(Self::take);
+        let outcome = search(&Method { duplicates: taken.as_ref().map(Taken::pruning), ..*method });
+        Outcome { transpositions: taken.map(|taken| taken.statistics()), ..outcome }
     }
 
-    /// An empty table for a search; `None` if there is no memory for another one.
-    fn take(&self) -> Option<Box<dyn TranspositionTable>> {
+    /// An empty table for a search; `None` if there is no memory for one beside those of other searches.
+    pub(super) fn take(&self) -> Option<Taken<'_>> {
         let idle = self.idle().pop();
-        if let Some(mut table) = idle {
-            table.clear();
-            return Some(table);
-        }
-        self.build().ok()
-    }
-
-    /// Takes a table back when its search has ended.
-    fn give_back(&self, table: Box<dyn TranspositionTable>) {
-        self.idle().push(table);
+        let table = match idle {
+            Some(mut table) => {
+                table.clear();
+                table
+            }
+            None => self.build().ok()?,
+        };
+        Some(Taken { of: self, table: Some(table) })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Box<dyn TranspositionTable>>> {
         self.idle.lock().expect("nobody panics here")
+    }
+}
+
+/// The table of a search, which goes back when the search has ended.
+pub(super) struct Taken<'a> {
+    of: &'a Transpositions,
+    /// There until it goes back.
+    table: Option<Box<dyn TranspositionTable>>,
+}
+
+impl Taken<'_> {
+    /// The way to prune with it.
+    pub fn pruning(&self) -> TranspositionPruning<'_> {
+        TranspositionPruning { table: self.table(), contexts: &self.of.contexts, depth: self.of.options.depth }
+    }
+
+    /// Its work.
+    pub fn statistics(&self) -> TableStatistics {
+        self.table().statistics()
+    }
+
+    fn table(&self) -> &dyn TranspositionTable {
+        self.table.as_deref().expect("there until it goes back")
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.of.idle().extend(self.table.take());
     }
 }

@@ -63,6 +63,21 @@ pub struct TableStatistics {
     pub bytes: u64,
 }
 
+impl std::ops::AddAssign for TableStatistics {
+    fn add_assign(&mut self, other: Self) {
+        self.hits += other.hits;
+        self.stale += other.stale;
+        self.inserts += other.inserts;
+        self.replaced += other.replaced;
+        self.raised += other.raised;
+        self.refused += other.refused;
+        self.cas_retries += other.cas_retries;
+        self.chained += other.chained;
+        self.entries += other.entries;
+        self.bytes += other.bytes;
+    }
+}
+
 /// A table that all workers read and write at the same time.
 pub trait TranspositionTable: Send + Sync {
     /// Returns the largest number of moves for which the table knows that the state fails under `context`, if it is at

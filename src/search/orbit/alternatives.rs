@@ -10,6 +10,7 @@ use crate::search::deepening::{Engine, Workers, deepen, next_length};
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
+use crate::search::transpositions::Taken;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -98,7 +99,20 @@ impl AlternativeSolver {
         let seen = self.ways.iter().zip(start.seen());
         let starts: Vec<(&Way, Position)> =
             seen.filter_map(|(way, seen)| Some((way, way.turned(shape, seen.as_ref()?)))).collect();
-        let outcome = self.nested(&starts, Vec::new(), query, workers);
+        let tables: Vec<_> = starts.iter().map(|(way, _)| self.solvers[way.solver].table()).collect();
+        let alternatives = starts.iter().zip(&tables).map(|((way, start), table)| {
+            let (engine, next) = self.solvers[way.solver].engine(start, query, workers, table.as_ref());
+            Alternative { engine, way, next }
+        });
+        let mut engine = AnyOf { alternatives: alternatives.collect(), solver: &self.solvers[0], query };
+        let first = engine.alternatives.iter().map(|alternative| alternative.next).min();
+        let first = first.expect("one of the goals may be reached");
+        let outcome = deepen(&mut engine, (first, 1), query, workers);
+        let statistics = tables.iter().flatten().map(Taken::statistics).reduce(|mut sum, of_goal| {
+            sum += of_goal;
+            sum
+        });
+        let outcome = Outcome { transpositions: statistics, ..outcome };
         let outcome = self.solvers[0].in_order(outcome, query, &|solution| self.is_reached(start, solution));
         self.checked(start, outcome)
     }
@@ -120,28 +134,6 @@ impl AlternativeSolver {
         let single =
             self.single().ok_or_else(|| CheckpointError::Unsupported("for goals of different pieces".into()))?;
         single.solve_saved(start.single(), query, workers, saving)
-    }
-
-    /// Makes the engines of the starts that are left, and searches with all of them.
-    fn nested(
-        &self,
-        starts: &[(&Way, Position)],
-        made: Vec<Alternative<'_>>,
-        query: &SearchQuery,
-        workers: &Workers<'_>,
-    ) -> Outcome<MoveIndex> {
-        let Some((way, start)) = starts.get(made.len()) else {
-            let mut engine = AnyOf { alternatives: made, solver: &self.solvers[0], query };
-            let first = engine.alternatives.iter().map(|alternative| alternative.next).min();
-            return deepen(&mut engine, (first.expect("one of the goals may be reached"), 1), query, workers);
-        };
-        let mut made = Some(made);
-        self.solvers[way.solver].with_engine(start, query, workers, &mut |engine, next| {
-            let mut before = made.take().expect("there is one search with an engine");
-            let mut alternatives: Vec<Alternative<'_>> = before.iter_mut().map(Alternative::again).collect();
-            alternatives.push(Alternative { engine, way, next });
-            self.nested(starts, alternatives, query, workers)
-        })
     }
 
     /// Returns whether a sequence leads to one of the goals.
@@ -247,28 +239,21 @@ impl Names {
 
 /// The engine of one goal of several.
 struct Alternative<'a> {
-    engine: &'a mut dyn Engine,
+    engine: Box<dyn Engine + 'a>,
     way: &'a Way,
     /// The next length that is worth searching.
     next: u8,
 }
 
-impl Alternative<'_> {
-    /// The same one for a shorter time.
-    fn again(&mut self) -> Alternative<'_> {
-        Alternative { engine: &mut *self.engine, way: self.way, next: self.next }
-    }
-}
-
 /// The trees of all goals: the search for one solution ends with the first goal that has one.
-struct AnyOf<'a, 'b> {
-    alternatives: Vec<Alternative<'b>>,
+struct AnyOf<'a> {
+    alternatives: Vec<Alternative<'a>>,
     /// Knows the order of commuting moves, and the letters for units of cost.
     solver: &'a OrbitSolver,
     query: &'a SearchQuery,
 }
 
-impl Engine for AnyOf<'_, '_> {
+impl Engine for AnyOf<'_> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
         let (mut report, mut statistics) = (TaskReport::default(), SchedulerStatistics::default());
         for Alternative { engine, way, next } in self.alternatives.iter_mut().filter(|one| one.next <= bound) {

@@ -44,10 +44,10 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub shape: &'a Shape,
     pub start: &'a Position,
     pub root: Node<N>,
-    pub method: &'a Method<'a>,
+    pub method: Method<'a>,
     pub all: bool,
     /// Makes the rules about successive moves up to the symmetries of the start, if it has any.
-    pub up_to_symmetry: &'a dyn Fn() -> Option<Automaton>,
+    pub up_to_symmetry: Box<dyn Fn() -> Option<Automaton> + 'a>,
     /// These rules, once they were asked for.
     pub symmetric: OnceCell<Option<Automaton>>,
     pub workers: &'a Workers<'a>,
@@ -192,8 +192,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
     /// The method of the next length: up to symmetries after a length of many nodes.
     fn method(&self) -> Method<'_> {
         let has_many = self.nodes.iter().any(|&nodes| nodes >= MANY);
-        let symmetric = has_many.then(|| self.symmetric.get_or_init(self.up_to_symmetry).as_ref()).flatten();
-        Method { automaton: symmetric.unwrap_or(self.method.automaton), ..*self.method }
+        let symmetric = has_many.then(|| self.symmetric.get_or_init(&self.up_to_symmetry).as_ref()).flatten();
+        Method { automaton: symmetric.unwrap_or(self.method.automaton), ..self.method }
     }
 
     /// The tables, if they are worth the time beside the perimeter.

@@ -20,7 +20,7 @@ use crate::search::deepening::{Engine, Workers, deepen};
 use crate::search::engine::one_sided::Method;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::solver_error::SolverError;
-use crate::search::transpositions::Transpositions;
+use crate::search::transpositions::{Taken, Transpositions};
 use crate::storage::available_memory;
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -52,17 +52,16 @@ pub struct OrbitSolver {
 
 /// The part that depends on the number of bytes of a position.
 trait BySize: Send + Sync {
-    /// Makes the engine for a position, with everything of the method but the first length, and hands it over with the
-    /// first length that is possible.
-    fn with_engine(
-        &self,
-        solver: &OrbitSolver,
-        start: &Position,
-        method: &Method<'_>,
-        query: &SearchQuery,
-        workers: &Workers<'_>,
-        then: Then<'_>,
-    ) -> Outcome<MoveIndex>;
+    /// Makes the engine for a position, with everything of the method but the first length; returns it with the first
+    /// length that is possible.
+    fn engine<'a>(
+        &'a self,
+        solver: &'a OrbitSolver,
+        start: &'a Position,
+        method: Method<'a>,
+        query: &'a SearchQuery,
+        workers: &'a Workers<'a>,
+    ) -> (Box<dyn Engine + 'a>, u8);
 
     /// The number of positions at each distance that the perimeter holds whole so far.
     fn perimeter(&self) -> Vec<u64>;
@@ -70,9 +69,6 @@ trait BySize: Send + Sync {
     /// Memory of the perimeter in bytes.
     fn bytes(&self) -> u64;
 }
-
-/// The search with an engine from its first length on.
-pub(super) type Then<'a> = &'a mut dyn FnMut(&mut dyn Engine, u8) -> Outcome<MoveIndex>;
 
 impl OrbitSolver {
     /// Bytes that tables may take, if so many are available.
@@ -264,29 +260,35 @@ impl OrbitSolver {
     /// # Panics
     /// If a solution does not lead to the goal: a fault of this program, never an answer.
     pub fn solve(&self, start: &Position, query: &SearchQuery, workers: &Workers<'_>) -> Outcome<MoveIndex> {
-        let search = &mut |engine: &mut dyn Engine, first| deepen(engine, (first, 1), query, workers);
-        let outcome = self.with_engine(start, query, workers, search);
+        let table = self.table();
+        let (mut engine, first) = self.engine(start, query, workers, table.as_ref());
+        let outcome = deepen(&mut *engine, (first, 1), query, workers);
+        let outcome = Outcome { transpositions: table.as_ref().map(Taken::statistics), ..outcome };
         let is_reached = |solution: &[MoveIndex]| self.refute(start, solution).is_none();
         self.checked(start, self.in_order(outcome, query, &is_reached))
     }
 
-    /// Makes the engine for a position, and searches with it.
-    pub(super) fn with_engine(
-        &self,
-        start: &Position,
-        query: &SearchQuery,
-        workers: &Workers<'_>,
-        then: Then<'_>,
-    ) -> Outcome<MoveIndex> {
+    /// A transposition table for a search, if there are any.
+    pub(super) fn table(&self) -> Option<Taken<'_>> {
+        self.transpositions.as_ref()?.take()
+    }
+
+    /// Makes the engine for a position; returns it with the first length that is possible.
+    pub(super) fn engine<'a>(
+        &'a self,
+        start: &'a Position,
+        query: &'a SearchQuery,
+        workers: &'a Workers<'a>,
+        table: Option<&'a Taken<'a>>,
+    ) -> (Box<dyn Engine + 'a>, u8) {
         let method = Method {
             automaton: self.automaton(query),
-            duplicates: None,
+            duplicates: table.map(Taken::pruning),
             kernel: self.plan.one_sided_kernel(),
             scheduler: self.plan.depth_first().scheduler,
             lengths: (0, 1),
         };
-        let search = |method: &Method<'_>| self.by_size.with_engine(self, start, method, query, workers, then);
-        Transpositions::run(self.transpositions.as_ref(), &method, search)
+        self.by_size.engine(self, start, method, query, workers)
     }
 
     /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to
@@ -384,15 +386,14 @@ impl<const N: usize> OrbitSearch<N> {
 }
 
 impl<const N: usize> BySize for OrbitSearch<N> {
-    fn with_engine(
-        &self,
-        solver: &OrbitSolver,
-        start: &Position,
-        method: &Method<'_>,
-        query: &SearchQuery,
-        workers: &Workers<'_>,
-        then: Then<'_>,
-    ) -> Outcome<MoveIndex> {
+    fn engine<'a>(
+        &'a self,
+        solver: &'a OrbitSolver,
+        start: &'a Position,
+        method: Method<'a>,
+        query: &'a SearchQuery,
+        workers: &'a Workers<'a>,
+    ) -> (Box<dyn Engine + 'a>, u8) {
         let patterns = solver.patterns.as_ref();
         let mut engine = OrbitEngine {
             of: &self.of,
@@ -401,7 +402,7 @@ impl<const N: usize> BySize for OrbitSearch<N> {
             root: solver.encoding.node(start),
             method,
             all: query.all,
-            up_to_symmetry: &|| solver.up_to_symmetry(start, query),
+            up_to_symmetry: Box::new(|| solver.up_to_symmetry(start, query)),
             symmetric: OnceCell::new(),
             workers,
             making: &solver.making,
@@ -417,7 +418,7 @@ impl<const N: usize> BySize for OrbitSearch<N> {
             are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
         };
         let first = engine.first_length();
-        then(&mut engine, first)
+        (Box::new(engine), first)
     }
 
     fn perimeter(&self) -> Vec<u64> {
