@@ -1,7 +1,7 @@
 //! Questions as text: as flags, requests and Python ask them.
 
 use super::{Definition, Goal, GoalError, Moves, NamedGoal, Position, Powers, Question, QuestionError};
-use super::{QuestionFault, QuestionPart, QuestionTextError, Questions, Start, builtin};
+use super::{QuestionFault, QuestionPart, QuestionTextError, Questions, Start, Transformation, builtin};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -99,7 +99,8 @@ impl QuestionText {
             let text = Text::of(costs, QuestionPart::Cost, asker)?;
             moves = moves.with_costs(&text.content).map_err(|error| text.error(error))?;
         }
-        let Goals { plain, placed } = self.goals(&definition, &moves, asker)?;
+        let end = self.end(&definition, asker)?;
+        let Goals { plain, placed } = self.goals(&definition, &moves, end.as_ref(), asker)?;
         let is_usual = self.goals.is_empty() && self.to.is_none() && self.up_to.is_none();
         let question = |goal| {
             Question::new(definition.clone(), moves.clone(), goal).map(Arc::new).map_err(|error| match is_usual {
@@ -110,24 +111,15 @@ impl QuestionText {
         let has_placed = !placed.is_empty();
         let (names, goals): (Vec<String>, Vec<Goal>) =
             plain.into_iter().map(|goal| (String::new(), goal)).chain(placed).unzip();
-        let mut questions = Questions::new(goals.into_iter().map(question).collect::<Result<_, _>>()?).named(names);
-        if let Some(to) = &self.to {
-            let text = Text::of(to, QuestionPart::To, asker)?;
-            questions = questions.ending_at(match text.pattern(&definition)? {
-                Some(pattern) => pattern,
-                None => {
-                    let by = definition.transformation_of(&text.content).map_err(|error| text.error(error))?;
-                    definition.solved.after(&by)
-                }
-            });
-        }
+        let questions = Questions::new(goals.into_iter().map(question).collect::<Result<_, _>>()?).named(names);
         let most = asker.most_targets();
-        let held = match (&self.to, &self.up_to) {
+        let held = match end {
             // The hold is that of the position to end in.
-            (Some(_), _) => Ok(questions),
-            (None, _) if has_placed => questions.in_hold_of_start(most),
-            (None, None) => questions.in_any_hold(most),
-            (None, Some(_)) => Ok(questions),
+            Some(End::Pattern(pattern, _)) => Ok(questions.ending_at(pattern)),
+            Some(End::Moves(by)) => Ok(questions.ending_at(definition.solved.after(&by))),
+            None if has_placed => questions.in_hold_of_start(most),
+            None if self.up_to.is_none() => questions.in_any_hold(most),
+            None => Ok(questions),
         };
         held.map_err(|error| QuestionPart::Goal.error(error))
     }
@@ -154,7 +146,13 @@ impl QuestionText {
         Definition::read(&text.content).map_err(|error| text.error(error))
     }
 
-    fn goals(&self, definition: &Definition, moves: &Moves, asker: Asker) -> Result<Goals, QuestionTextError> {
+    fn goals(
+        &self,
+        definition: &Definition,
+        moves: &Moves,
+        end: Option<&End>,
+        asker: Asker,
+    ) -> Result<Goals, QuestionTextError> {
         let (mut plain, mut placed) = (Vec::new(), Vec::new());
         for goal in &self.goals {
             let text = Text::of(goal, QuestionPart::Goal, asker)?;
@@ -175,21 +173,35 @@ impl QuestionText {
         let mut all: Vec<(String, Goal)> = Vec::new();
         for (name, goal) in placed {
             if all.iter().all(|(_, known)| *known != goal) {
-                all.push((name, self.ended(definition, goal, asker)?));
+                all.push((name, self.ended(definition, goal, end, asker)?));
             }
         }
-        Ok(Goals { plain: plain.map(|goal| self.ended(definition, goal, asker)).transpose()?, placed: all })
+        Ok(Goals { plain: plain.map(|goal| self.ended(definition, goal, end, asker)).transpose()?, placed: all })
+    }
+
+    /// Reads the position to end in, if it is not the solved one.
+    fn end(&self, definition: &Definition, asker: Asker) -> Result<Option<End>, QuestionTextError> {
+        let Some(to) = &self.to else { return Ok(None) };
+        let text = Text::of(to, QuestionPart::To, asker)?;
+        Ok(Some(match text.pattern(definition)? {
+            Some(pattern) => End::Pattern(pattern, text),
+            None => End::Moves(definition.transformation_of(&text.content).map_err(|error| text.error(error))?),
+        }))
     }
 
     /// A goal with another position to end in, and up to moves.
-    fn ended(&self, definition: &Definition, mut goal: Goal, asker: Asker) -> Result<Goal, QuestionTextError> {
-        if let Some(to) = &self.to {
-            let text = Text::of(to, QuestionPart::To, asker)?;
-            goal = match text.pattern(definition)? {
-                Some(pattern) => goal.at(definition, &pattern).map_err(|error| text.error(error))?,
-                None => goal.moved(&definition.transformation_of(&text.content).map_err(|error| text.error(error))?),
-            };
-        }
+    fn ended(
+        &self,
+        definition: &Definition,
+        goal: Goal,
+        end: Option<&End>,
+        asker: Asker,
+    ) -> Result<Goal, QuestionTextError> {
+        let mut goal = match end {
+            Some(End::Pattern(pattern, text)) => goal.at(definition, pattern).map_err(|error| text.error(error))?,
+            Some(End::Moves(by)) => goal.moved(by),
+            None => goal,
+        };
         if let Some(list) = &self.up_to {
             let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
             let moves = names.map(|name| definition.transformation_of(name)).collect::<Result<Vec<_>, _>>();
@@ -210,6 +222,14 @@ impl QuestionText {
         }
         text
     }
+}
+
+/// A position to end in.
+enum End {
+    /// A pattern, and its text.
+    Pattern(Position, Text),
+    /// That after some moves.
+    Moves(Transformation),
 }
 
 /// The goals of a question.
