@@ -77,7 +77,7 @@ fn check_pieces(kind: &'static str, pieces: &[u8], names: &[&'static str]) -> Re
     Ok(())
 }
 
-/// Returns whether a permutation is odd.
+/// Returns whether a sequence of different numbers has an odd number of inversions, as odd permutations have.
 pub fn is_odd(permutation: &[u8]) -> bool {
     let inversions: usize =
         (0..permutation.len()).map(|i| permutation[..i].iter().filter(|&&p| p > permutation[i]).count()).sum();

@@ -151,8 +151,8 @@ fn what_can_be_known_is_refused_before_the_build() {
 #[test]
 fn what_a_killed_run_left_half_written_is_cleared_away() {
     let (dir, path) = place();
-    for name in [".t.pdb.partial", ".t.pdb.checkpoint.partial", "t.pdb.lock"] {
-        fs::write(dir.path().join(name), "half").unwrap();
+    for (name, text) in [(".t.pdb.partial", "half"), (".t.pdb.checkpoint.partial", "half"), ("t.pdb.lock", "123\n")] {
+        fs::write(dir.path().join(name), text).unwrap();
     }
     generate(&spec("UR,UF"), &path, &RESUME, &never(), &mut |_| ()).unwrap();
     assert_eq!(names(&dir), ["t.pdb"]);

@@ -24,8 +24,10 @@ impl Classes {
 
     /// Makes one class of those of two numbers.
     pub fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.lowest(one), self.lowest(other));
-        self.lower[one.max(other)] = one.min(other);
+        let [lowest_of_one, lowest_of_other] = [one, other].map(|number| self.lowest(number));
+        let lowest = lowest_of_one.min(lowest_of_other);
+        // Also that of the numbers themselves, so that the way to it is short.
+        [one, other, lowest_of_one, lowest_of_other].into_iter().for_each(|number| self.lower[number] = lowest);
     }
 
     /// The members of each class, by their lowest numbers.

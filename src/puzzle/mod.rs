@@ -2,6 +2,7 @@
 
 mod algorithm;
 mod builtin;
+mod classes;
 mod definition;
 mod definition_error;
 mod draft;

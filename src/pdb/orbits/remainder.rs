@@ -3,6 +3,7 @@
 use super::lens::{BLANK, Lens};
 use super::part::Part;
 use super::steps::Steps;
+use crate::cube::is_odd;
 use crate::puzzle::Position;
 
 /// The pieces of an orbit that another part, the host, does not show. Their arrangement is read in the places that the
@@ -155,10 +156,4 @@ impl Remainder {
         }
         Some(if is_decided { signs.into_iter().collect() } else { None })
     }
-}
-
-/// Returns whether a sequence of different numbers has an odd number of inversions.
-fn is_odd(sequence: &[u8]) -> bool {
-    let inversions = |at: usize| sequence[at + 1..].iter().filter(|&&later| later < sequence[at]).count();
-    (0..sequence.len()).map(inversions).sum::<usize>() % 2 == 1
 }

@@ -1,6 +1,6 @@
 //! Kinds of pieces: which pieces can come to each other's places, and in which orientations.
 
-use super::classes::Classes;
+use super::super::classes::Classes;
 use super::solid;
 use super::stickers::Sticker;
 use super::vector::Vector;

@@ -4,7 +4,6 @@
 //! others are written down place by place.
 
 mod by_hand;
-mod classes;
 mod clock;
 mod cubes;
 mod flat;

@@ -1,33 +1,16 @@
 //! Components: places that moves connect; and puzzles of some components only.
 
+use super::super::classes::Classes;
 use super::super::{Definition, NamedMove, Orbit, Position, Shape, Transformation};
 use std::borrow::Borrow;
 
 /// The places that transformations connect, in order of their first places.
 pub(super) fn components<T: Borrow<Transformation>>(shape: &Shape, generators: &[T]) -> Vec<Vec<usize>> {
-    let mut component = vec![None; shape.places()];
-    let mut components: Vec<Vec<usize>> = Vec::new();
-    // A cycle of each generator brings a place to where it comes from: sources alone connect all that is connected.
-    for first in 0..shape.places() {
-        if component[first].is_some() {
-            continue;
-        }
-        component[first] = Some(components.len());
-        let mut places = vec![first];
-        let mut next = 0;
-        while let Some(&place) = places.get(next) {
-            for source in generators.iter().map(|by| by.borrow().source(place)) {
-                if component[source].is_none() {
-                    component[source] = Some(components.len());
-                    places.push(source);
-                }
-            }
-            next += 1;
-        }
-        places.sort_unstable();
-        components.push(places);
+    let mut classes = Classes::new(shape.places());
+    for by in generators {
+        (0..shape.places()).for_each(|place| classes.join(place, by.borrow().source(place)));
     }
-    components
+    classes.members()
 }
 
 /// A puzzle of some components of another one, each an orbit of its own.
