@@ -83,3 +83,29 @@ fn named_tables_are_loaded_at_once() {
     let (builder, _) = gradual(directory.path());
     assert!(builder.table_path(directory.path()).open().is_err(), "there is none");
 }
+
+/// A change between two searches says nothing against either of them; a file with other contents is refused.
+#[test]
+fn a_table_that_was_changed_is_loaded_anew() {
+    let cache = cache();
+    let path = cache.path().join("h48-0.pdb");
+    let change = || {
+        let file = std::fs::File::options().append(true).open(&path).unwrap();
+        file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    };
+    let hard = "R U F2 L D2 B R U2 L' F".parse().unwrap();
+    for query in [Query::new(), Query::new().deterministic()] {
+        let (builder, _) = gradual(cache.path());
+        let solver = builder.open().unwrap();
+        let length = || solver.run(&hard, &query).map(|solution| solution.length());
+        assert_eq!((length().unwrap(), names(&solver)), (10, vec!["h48-0".to_owned()]));
+        change();
+        assert_eq!(length().unwrap(), 10);
+    }
+    let (builder, _) = gradual(cache.path());
+    let solver = builder.open().unwrap();
+    assert_eq!(solver.solve(&hard).unwrap().length(), 10);
+    damage(cache.path());
+    let error = solver.solve(&hard).unwrap_err();
+    assert!(matches!(error, SolveError::Table(_)), "{error}");
+}

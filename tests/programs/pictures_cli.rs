@@ -270,3 +270,27 @@ fn a_link_plays_the_solution() {
     let (_, none, _) = output(&mut solve(&here, &["--heuristic", "zero", "--output", "jsonl", "R U2"]));
     assert!(!none.contains("link"), "{none}");
 }
+
+/// Two outputs, or an output and an input, are different files, by whatever paths they are named.
+#[test]
+fn no_output_takes_the_place_of_another_file() {
+    let here = directory();
+    fs::write(here.path().join("cubes"), "R U\n").unwrap();
+    fs::write(here.path().join("Cargo.lock"), "version = 4\n").unwrap();
+    let before = files(&here);
+    for (args, status, sentence) in [
+        (&["--checkpoint", "x", "--iterations", "x", "R U"][..], 2, "`x` is named for two outputs"),
+        (&["--svg", "x.svg", "--png", "./x.svg", "R U"], 2, "`./x.svg` is named for two outputs"),
+        (&["--iterations", "cubes", "--force", "--file", "cubes"], 2, "`cubes` is an input"),
+        (&["--svg", "../cubes", "--force", "--pdb", "../cubes", "R"], 2, "`../cubes` is an input"),
+        (&["cases", "--set", "cubes", "--html", "cubes", "--force"], 2, "`cubes` is an input"),
+        (&["--checkpoint", "Cargo", "--heuristic", "zero", "R U"], 5, "Cargo.lock: exists already"),
+        (&["cases", "--set", "cubes", "--results", "/dev/null"], 5, "/dev/null"),
+    ] {
+        let (found, _, told) = output(&mut solve(&here, args));
+        assert!(found == status && told.contains(sentence), "{args:?}: {found} {told}");
+        assert_eq!(files(&here), before, "{args:?}");
+    }
+    assert_eq!(read(&here, "Cargo.lock"), b"version = 4\n");
+    assert_eq!(read(&here, "cubes"), b"R U\n");
+}
