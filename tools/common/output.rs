@@ -20,7 +20,8 @@ pub fn check_distinct<'a>(
     outputs: impl IntoIterator<Item = &'a Path>,
     inputs: impl IntoIterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
-    let inputs: Vec<PathBuf> = inputs.into_iter().map(place_of).collect();
+    let of_input = |path: &Path| [Some(place_of(path)), path.canonicalize().ok()];
+    let inputs: Vec<PathBuf> = inputs.into_iter().flat_map(of_input).flatten().collect();
     let mut known = Vec::new();
     for output in outputs {
         let (shown, place) = (output.display(), place_of(output));
@@ -35,11 +36,11 @@ pub fn check_distinct<'a>(
     Ok(())
 }
 
-/// The place of a file that need not exist, the same for all paths to it.
+/// The place of a file that need not exist, the same for all paths to it. A symbolic link has a place of its own.
 fn place_of(path: &Path) -> PathBuf {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let below = |name| Some(directory.canonicalize().ok()?.join(name));
-    path.canonicalize().ok().or_else(|| path.file_name().and_then(below)).unwrap_or_else(|| path.to_owned())
+    path.file_name().and_then(below).unwrap_or_else(|| path.to_owned())
 }
 
 /// Checks that all these files can be written, and that they are different ones, and others than the inputs.
