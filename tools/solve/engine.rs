@@ -31,8 +31,8 @@ pub enum PruneArg {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Parts of the search")]
 pub struct EngineArgs {
-    /// Move metric: htm counts a half turn as one move, qtm as two [default: htm, or that of the preset; qtm with --moves
-    /// slices].
+    /// Move metric: htm counts a half turn as one move, qtm as two [default: htm, or that of the preset; qtm with
+    /// --moves slices].
     #[arg(long, short, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]), help_heading = "Answers", display_order = 0)]
     pub metric: Option<Metric>,
     /// A named combination of the parts below; flags given beside it take precedence. `solve presets` lists them.

@@ -83,8 +83,8 @@ extern "C" fn scramble() {
     answer(&Engine::on_scramble(&lock(&BODY)));
 }
 
-/// As `POST /v1/solve`. Returns false, without an answer, if a table has to be built or loaded first: as long as one may
-/// be kept, or if there is the time to build one.
+/// As `POST /v1/solve`. Returns false, without an answer, if a table has to be built or loaded first: as long as one
+/// may be kept, or if there is the time to build one.
 #[unsafe(no_mangle)]
 extern "C" fn solve(may_be_kept: bool) -> bool {
     lock(&ENGINE).on_solve(&lock(&BODY), may_be_kept, &tell).inspect(answer).is_some()
