@@ -8,6 +8,7 @@ use crate::flags::CubeArgs;
 use cubepdb::{Algorithm, Cube, Format, Lowercase, MoveOptions, Size};
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Stdin};
+use std::iter::{once, once_with};
 use std::path::{Path, PathBuf};
 
 /// Moves that are the solved cube: no moves are a blank line, which is no cube.
@@ -75,10 +76,17 @@ fn all_items(source: &Source<'_>) -> Result<Items, Failure> {
     match source.file {
         Some(path) if path == Path::new("-") => Ok(cubes_of(standard_input(), format, size, may_wait)),
         Some(path) => {
-            let file = File::open(path)
-                .map_err(|error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display())))?;
-            let name = path.display().to_string();
+            let (name, path) = (path.display().to_string(), path.to_owned());
             let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
+            if !source.is_at_hand() && path.exists() {
+                // A pipe is opened where its cubes are read: that may wait for whoever writes to it.
+                let cubes = once_with(move || File::open(path)).flat_map(move |file| match file {
+                    Ok(file) => cubes_of(BufReader::new(file), format, size, may_wait),
+                    Err(error) => Box::new(once(Err(error))),
+                });
+                return Ok(Box::new(cubes.map(move |item| item.map_err(&named))));
+            }
+            let file = File::open(path).map_err(&named)?;
             Ok(Box::new(cubes_of(BufReader::new(file), format, size, may_wait).map(move |item| item.map_err(&named))))
         }
         None if source.cubes.is_empty() => Err(Failure::usage(
