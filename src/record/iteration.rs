@@ -3,10 +3,10 @@
 use crate::search::{IterationReport, Outcome, RankStatistics, SchedulerStatistics, Share};
 use serde::Serialize;
 
-/// The search of one length, in the record of an answer.
-#[derive(Clone, Debug, Serialize)]
+/// Figures of the search of one length.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct IterationRecord {
+pub struct IterationFigures {
     /// The length that was searched.
     pub bound: u8,
     /// Nodes that were generated.
@@ -17,12 +17,44 @@ pub struct IterationRecord {
     pub lookups: u64,
     /// Nodes that a transposition table cut off.
     pub duplicates: u64,
-    /// Subtrees that were handed to workers.
-    pub subtrees: u64,
-    /// True if the tree of this length was searched to its end.
+    /// True if the tree of this length was searched to its end: then, without a transposition table, the counts before
+    /// this one are the same on any number of threads.
     pub completed: bool,
     /// Wall time.
     pub seconds: f64,
+    /// Subtrees that were handed to workers.
+    pub subtrees: u64,
+    /// Subtrees, or parts of a path, taken from another worker.
+    pub steals: u64,
+    /// Time that workers waited for shared data and for the last one, summed over the workers.
+    pub waited_seconds: f64,
+}
+
+impl From<&IterationReport> for IterationFigures {
+    fn from(iteration: &IterationReport) -> Self {
+        let IterationReport { bound, counters, completed, time, scheduler, .. } = iteration;
+        Self {
+            bound: *bound,
+            nodes: counters.nodes,
+            expanded: counters.expanded,
+            lookups: counters.lookups,
+            duplicates: counters.duplicates,
+            completed: *completed,
+            seconds: time.as_secs_f64(),
+            subtrees: scheduler.subtrees,
+            steals: scheduler.steals,
+            waited_seconds: scheduler.waited().as_secs_f64(),
+        }
+    }
+}
+
+/// The search of one length, in the record of an answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct IterationRecord {
+    /// Its figures.
+    #[serde(flatten)]
+    pub figures: IterationFigures,
     /// With the scheduler static: how the tree was divided in advance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<PartitionRecord>,
@@ -34,18 +66,8 @@ pub struct IterationRecord {
 impl From<&IterationReport> for IterationRecord {
     fn from(iteration: &IterationReport) -> Self {
         let ranks = &iteration.scheduler.ranks;
-        Self {
-            bound: iteration.bound,
-            nodes: iteration.counters.nodes,
-            expanded: iteration.counters.expanded,
-            lookups: iteration.counters.lookups,
-            duplicates: iteration.counters.duplicates,
-            subtrees: iteration.scheduler.subtrees,
-            completed: iteration.completed,
-            seconds: iteration.time.as_secs_f64(),
-            shares: PartitionRecord::of(&iteration.scheduler),
-            ranks: (!ranks.is_empty()).then(|| ranks.clone()),
-        }
+        let shares = PartitionRecord::of(&iteration.scheduler);
+        Self { figures: iteration.into(), shares, ranks: (!ranks.is_empty()).then(|| ranks.clone()) }
     }
 }
 
@@ -81,37 +103,15 @@ pub struct IterationRow {
     /// Number of the cube, as in its result.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub id: u64,
-    /// The length that was searched.
-    pub bound: u8,
-    /// Nodes that were generated.
-    pub nodes: u64,
-    /// Nodes whose children were made.
-    pub expanded: u64,
-    /// Entries of tables that were read.
-    pub lookups: u64,
-    /// Nodes that a transposition table cut off.
-    pub duplicates: u64,
-    /// True if the tree of this length was searched to its end: then, without a transposition table, the counts are the
-    /// same on any number of threads.
-    pub completed: bool,
-    /// Wall time.
-    pub seconds: f64,
+    /// Its figures.
+    #[serde(flatten)]
+    pub figures: IterationFigures,
 }
 
 impl IterationRow {
     /// The row of an iteration of the search for cube `id`.
     pub fn new(id: u64, iteration: &IterationReport) -> Self {
-        let IterationReport { bound, counters, completed, time, .. } = iteration;
-        Self {
-            id,
-            bound: *bound,
-            nodes: counters.nodes,
-            expanded: counters.expanded,
-            lookups: counters.lookups,
-            duplicates: counters.duplicates,
-            completed: *completed,
-            seconds: time.as_secs_f64(),
-        }
+        Self { id, figures: iteration.into() }
     }
 
     /// The iterations of the search for cube `id`.

@@ -134,7 +134,10 @@ fn result(stdout: &str) -> Value {
     let mut record: Value = serde_json::from_str(stdout).unwrap();
     let record = record.as_object_mut().unwrap();
     for iteration in record["iterations"].as_array_mut().unwrap() {
-        iteration.as_object_mut().unwrap().retain(|key, _| !["seconds", "subtrees"].contains(&key.as_str()));
+        iteration
+            .as_object_mut()
+            .unwrap()
+            .retain(|key, _| !["seconds", "subtrees", "steals", "waited_seconds"].contains(&key.as_str()));
     }
     let fields = ["status", "length", "solutions", "lower_bound", "nodes", "lookups", "iterations"];
     fields.iter().map(|&field| (field.to_owned(), record[field].clone())).collect()

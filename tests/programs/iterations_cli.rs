@@ -30,12 +30,18 @@ fn iterations_are_written_for_programs() {
         assert_eq!(iterations.map(of).collect::<Vec<_>>(), lines.iter().map(of).collect::<Vec<_>>());
         let csv = fs::read_to_string(&file).unwrap();
         let rows: Vec<&str> = csv.lines().collect();
-        assert_eq!(rows[0], "id,bound,nodes,expanded,lookups,duplicates,completed,seconds");
+        assert_eq!(
+            rows[0],
+            "id,bound,nodes,expanded,lookups,duplicates,completed,seconds,subtrees,steals,waited_seconds"
+        );
         assert_eq!(rows.len(), lines.len() + 1);
         for (row, line) in rows[1..].iter().zip(&lines) {
             let cells = ["id", "bound", "nodes", "expanded", "lookups", "duplicates", "completed"];
             let cells = cells.map(|name| line[name].to_string()).join(",");
-            assert_eq!(row.rsplit_once(',').unwrap().0, cells);
+            let rest = row.strip_prefix(&cells).unwrap_or_else(|| panic!("{row} and {line}"));
+            let rest: Vec<&str> = rest.split(',').skip(1).collect();
+            assert_eq!(rest[1..3], ["subtrees", "steals"].map(|name| line[name].to_string()), "{row}");
+            assert!([rest[0], rest[3]].iter().all(|time| time.parse::<f64>().unwrap() >= 0.0), "{row}");
         }
         assert!(lines.iter().any(|line| line["id"] == 3) && !lines.iter().any(|line| line["id"] == 2));
         counts.push(lines.iter().filter(|line| line["completed"] == true).map(of).collect());
