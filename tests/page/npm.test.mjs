@@ -139,6 +139,16 @@ test('cubes are solved, with tables in memory that outlive a search that is ende
   assert.ok(unproven.lower_bound > 10 && unproven.lower_bound <= 20);
   assert.ok(isSolved(`${HARD} ${unproven.solutions[0]}`), unproven.solutions[0]);
 
+  // The time of a table counts: none is begun that takes longer than there is time.
+  const hurried = await open();
+  const told = [];
+  const soon = await hurried.solve(HARD, { timeout: 2, onProgress: ({ note }) => note && told.push(note) });
+  assert.equal(soon.status, 'unproven');
+  assert.deepEqual([told, soon.tables], [[], []]);
+  assert.ok(isSolved(`${HARD} ${soon.solutions[0]}`), soon.solutions[0]);
+  hurried.close();
+  await assert.rejects(solver.solve('R', { timeout: NaN }), { name: 'SolverError', code: 'timeout' });
+
   const left = solver.solve(HARD);
   solver.close();
   await assert.rejects(left, { name: 'SolverError', code: 'closed' });
