@@ -95,7 +95,7 @@ pub enum TableError {
         tables: Vec<TableSpec>,
     },
     /// There is neither a table nor a directory in which to build default ones.
-    #[error("there are no tables, and there is no cache directory to build default ones in")]
+    #[error("there is no cache directory to keep default tables in")]
     NoCacheDirectory,
     /// The default table does not exist, and building it was not allowed.
     #[error("{}: the table {spec} has not been built", path.display())]
