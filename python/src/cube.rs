@@ -13,10 +13,19 @@ use std::sync::atomic::Ordering;
 
 /// A cube that can be solved.
 ///
-/// Parameters ---------- text : str or list of str The cube as moves, facelets, Reid's list, nissy's form, or by its
-/// colours; nothing is the solved cube. A list is one of moves. format : str ``auto``, ``moves``, ``facelets``,
-/// ``reid``, ``nissy``, ``pieces`` or ``colours``. size : int Layers, 2 to 7. lowercase : str, optional What a bare
-/// lower-case letter means: ``wide``, ``slice`` or ``face``. niss : bool Read parentheses as moves on the inverse.
+/// Parameters
+/// ----------
+/// text : str or list of str
+///     The cube as moves, facelets, Reid's list, nissy's form, or by its colours; nothing is the solved cube. A list is
+///     one of moves.
+/// format : str
+///     ``auto``, ``moves``, ``facelets``, ``reid``, ``nissy``, ``pieces`` or ``colours``.
+/// size : int
+///     Layers, 2 to 7.
+/// lowercase : str, optional
+///     What a bare lower-case letter means: ``wide``, ``slice`` or ``face``.
+/// niss : bool
+///     Read parentheses as moves on the inverse.
 ///
 /// Raises
 /// ------
@@ -199,8 +208,11 @@ impl Cube {
 
     /// The cube in another notation.
     ///
-    /// Parameters ---------- format : str ``moves`` (about 20, which make the cube from the solved one), ``facelets``,
-    /// ``reid``, ``nissy``, ``pieces`` or ``colours``; other sizes have ``facelets`` alone.
+    /// Parameters
+    /// ----------
+    /// format : str
+    ///     ``moves`` (about 20, which make the cube from the solved one), ``facelets``, ``reid``, ``nissy``, ``pieces``
+    ///     or ``colours``; other sizes have ``facelets`` alone.
     fn to(&self, format: &str) -> Result<String> {
         let target: Format = word(format)?;
         self.state.format(target).map_err(|error| match self.state.size() {
@@ -323,12 +335,20 @@ pub fn convert(
 
 /// Draws cubes uniformly from all states of the 3x3x3, or from those in which a goal is reached.
 ///
-/// Parameters ---------- count : int seed : int, optional Not negative, of at most 64 bits. The same seed gives the
-/// same cubes, those of ``solve scramble --seed``. keep : str, path, or list of them, optional A goal as for `Solver`,
-/// such as ``f2l``, that is reached: only the last layer is mixed then. Of several, any one.
+/// Parameters
+/// ----------
+/// count : int
+/// seed : int, optional
+///     Not negative, of at most 64 bits. The same seed gives the same cubes, those of ``solve scramble --seed``.
+/// keep : str, path, or list of them, optional
+///     A goal as for `Solver`, such as ``f2l``, that is reached: only the last layer is mixed then. Of several, any
+///     one.
 ///
-/// Returns ------- list of Cube Printed, it is a line of moves for each, which make it from the solved cube; so is a
-/// slice of it. A single cube is printed as facelets: ``cube.to("moves")`` are its moves.
+/// Returns
+/// -------
+/// list of Cube
+///     Printed, it is a line of moves for each, which make it from the solved cube; so is a slice of it. A single cube
+///     is printed as facelets: ``cube.to("moves")`` are its moves.
 #[pyfunction]
 #[pyo3(signature = (count=1, seed=None, *, keep=None))]
 pub fn scramble<'py>(

@@ -40,10 +40,14 @@ use std::path::{Path, PathBuf};
 /// -------
 /// Table
 ///
-/// Raises ------ FileExistsError If there is a file, and neither `overwrite` nor `resume` says what to do with it.
-/// KeyboardInterrupt Ctrl-C. With a `path`, what is finished by then is kept beside it, and a note of the exception
-/// says so: depths of tables of corners and edges, blocks of H48 tables. Writing it takes seconds for a table of
-/// gigabytes. Nothing is kept before the first of these is finished, or without a `path`.
+/// Raises
+/// ------
+/// FileExistsError
+///     If there is a file, and neither `overwrite` nor `resume` says what to do with it.
+/// KeyboardInterrupt
+///     Ctrl-C. With a `path`, what is finished by then is kept beside it, and a note of the exception says so: depths
+///     of tables of corners and edges, blocks of H48 tables. Writing it takes seconds for a table of gigabytes. Nothing
+///     is kept before the first of these is finished, or without a `path`.
 #[pyfunction]
 #[pyo3(signature = (kind, path=None, *, metric=None, pieces=None, level=None, threads=None, max_memory=None, overwrite=false, resume=false))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
@@ -111,10 +115,17 @@ fn table_kind(kind: &str, pieces: Option<&str>, level: Option<i128>) -> Result<T
 ///
 /// The first time takes half a minute and up to 1.9 GB of disk and memory; ``solve`` shares the table.
 ///
-/// Parameters ---------- metric : str, optional ``htm``, the default, or ``qtm``. threads : int, optional Worker
-/// threads; one for each core if nothing is said. max_memory : int, optional Bytes that the build, or a table that is
-/// there, may take. progress : bool or callable, optional True shows a bar. A function is called on this thread with a
-/// `TableProgress` while the table is being made; if it raises, the build stops, and the exception is passed on.
+/// Parameters
+/// ----------
+/// metric : str, optional
+///     ``htm``, the default, or ``qtm``.
+/// threads : int, optional
+///     Worker threads; one for each core if nothing is said.
+/// max_memory : int, optional
+///     Bytes that the build, or a table that is there, may take.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread with a `TableProgress` while the table is being made; if
+///     it raises, the build stops, and the exception is passed on.
 ///
 /// A build that is broken off keeps what it has in the cache directory, and the next one goes on from there: a note of
 /// the exception says so.

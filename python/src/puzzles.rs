@@ -119,11 +119,19 @@ pub fn definition(py: Python<'_>, puzzle: TextArg, format: &str) -> Result<Strin
 /// all 24 holds; ``moves="R,U,F"`` keeps one corner where it is, and counts the 3,674,160 positions that are published:
 /// up to 11 moves, or 14 with ``metric="qtm"``.
 ///
-/// Parameters ---------- puzzle, goal, moves, costs, metric, up_to, to As for `Solver`. max_cost : int, optional The
-/// greatest distance of interest. max_memory : int, optional Bytes that it may take: 4 GiB if nothing is said. What was
-/// counted by then is returned. threads : int, optional Worker threads; one for each core if nothing is said. progress
-/// : bool or callable, optional True shows a bar. A function is called on this thread after each distance with a
-/// `DistanceProgress`; if it raises, counting stops, and the exception is passed on.
+/// Parameters
+/// ----------
+/// puzzle, goal, moves, costs, metric, up_to, to
+///     As for `Solver`.
+/// max_cost : int, optional
+///     The greatest distance of interest.
+/// max_memory : int, optional
+///     Bytes that it may take: 4 GiB if nothing is said. What was counted by then is returned.
+/// threads : int, optional
+///     Worker threads; one for each core if nothing is said.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread after each distance with a `DistanceProgress`; if it
+///     raises, counting stops, and the exception is passed on.
 ///
 /// Returns
 /// -------

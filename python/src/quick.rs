@@ -11,9 +11,16 @@ use pyo3::prelude::*;
 /// Finds a good solution of a 3x3x3 in milliseconds, in half turns: at most 22 moves, and the same ones each time. It
 /// need not be a shortest one, and is known to be only where `optimal` says so. Needs no table.
 ///
-/// Parameters ---------- cube : Cube or str at_most : int, optional Goes on until there is a solution of at most so
-/// many moves, or it is proven that there is none, as can be for up to 12. timeout : float, optional Looks for shorter
-/// solutions for so many seconds. format As for `Cube`, where the cube is a text.
+/// Parameters
+/// ----------
+/// cube : Cube or str
+/// at_most : int, optional
+///     Goes on until there is a solution of at most so many moves, or it is proven that there is none, as can be for up
+///     to 12.
+/// timeout : float, optional
+///     Looks for shorter solutions for so many seconds.
+/// format
+///     As for `Cube`, where the cube is a text.
 ///
 /// Returns
 /// -------

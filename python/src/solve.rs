@@ -15,24 +15,44 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 /// Finds a shortest solution of a cube, or all of them. Other threads run meanwhile, and Ctrl-C ends the search.
 ///
-/// Parameters ---------- cube : Cube or str metric : str, optional ``htm``, the default, or ``qtm``; for
-/// ``moves="slices"``, ``qtm`` is the default. pdb : Table, path, or list of them, optional Tables, or directories of
-/// them. Without it, those in the user's cache directory; ``[]`` searches without tables. Open tables once where there
-/// are several cubes. heuristic : str, optional Lower bounds, joined by ``+`` for the maximum of them, as ``solve
-/// --heuristic`` reads them: ``auto``, the default (all tables), ``zero``, ``manhattan``, ``corners``, ``edges``,
-/// ``edges6`` (the only table of six edges), ``h48``, or the name of a table. Default tables that it names are made
-/// before the search. threads : int, optional Worker threads; one for each core if nothing is said. max_depth : int,
-/// optional Longest solutions searched for, 0 to 30. all : bool All shortest solutions, once each up to the order of
-/// commuting moves. slack : int With `all`: also solutions up to this much longer. timeout : float, optional Seconds
-/// for the search. max_nodes : int, optional About so many nodes. deterministic : bool The same solution whatever the
-/// tables, the number of threads and their timing are. anytime : bool Also looks for good solutions of a 3x3x3
-/// meanwhile, which `progress` is told of. One that is stopped by a limit returns the best of them, with `optimal`
-/// false and the lower bound that is proven, where others raise `LimitReached`. Ctrl-C raises `KeyboardInterrupt` in
-/// any case: its attribute ``solution`` is then this best one. format, size As for `Cube`, where the cube is a text.
-/// moves : str, optional ``wca`` or ``slices``, for cubes that are searched by their stickers, without tables. progress
-/// : bool or callable, optional True shows a bar. A function is called on this thread while the search lasts, with a
-/// `TableProgress` where a default table is being made, and with a `SearchProgress` at each length and four times a
-/// second; if it raises, the search stops, and the exception is passed on.
+/// Parameters
+/// ----------
+/// cube : Cube or str
+/// metric : str, optional
+///     ``htm``, the default, or ``qtm``; for ``moves="slices"``, ``qtm`` is the default.
+/// pdb : Table, path, or list of them, optional
+///     Tables, or directories of them. Without it, those in the user's cache directory; ``[]`` searches without tables.
+///     Open tables once where there are several cubes.
+/// heuristic : str, optional
+///     Lower bounds, joined by ``+`` for the maximum of them, as ``solve --heuristic`` reads them: ``auto``, the
+///     default (all tables), ``zero``, ``manhattan``, ``corners``, ``edges``, ``edges6`` (the only table of six edges),
+///     ``h48``, or the name of a table. Default tables that it names are made before the search.
+/// threads : int, optional
+///     Worker threads; one for each core if nothing is said.
+/// max_depth : int, optional
+///     Longest solutions searched for, 0 to 30.
+/// all : bool
+///     All shortest solutions, once each up to the order of commuting moves.
+/// slack : int
+///     With `all`: also solutions up to this much longer.
+/// timeout : float, optional
+///     Seconds for the search.
+/// max_nodes : int, optional
+///     About so many nodes.
+/// deterministic : bool
+///     The same solution whatever the tables, the number of threads and their timing are.
+/// anytime : bool
+///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. One that is stopped by a limit
+///     returns the best of them, with `optimal` false and the lower bound that is proven, where others raise
+///     `LimitReached`. Ctrl-C raises `KeyboardInterrupt` in any case: its attribute ``solution`` is then this best one.
+/// format, size
+///     As for `Cube`, where the cube is a text.
+/// moves : str, optional
+///     ``wca`` or ``slices``, for cubes that are searched by their stickers, without tables.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread while the search lasts, with a `TableProgress` where a
+///     default table is being made, and with a `SearchProgress` at each length and four times a second; if it raises,
+///     the search stops, and the exception is passed on.
 ///
 /// Questions about goals, sets of moves, costs, or the way from one cube to another are for `Solver`.
 ///

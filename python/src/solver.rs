@@ -25,23 +25,37 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// 7 once one is in memory: those of the user's cache directory, or of `cache`, which are made while searches last.
 /// With `pdb`, it does not.
 ///
-/// Parameters ---------- puzzle : str or path, optional The name of a built-in puzzle, see `puzzles`, or a definition:
-/// the text or the path of a file, in the format ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing
-/// is said. goal : str, path, or list of them, optional A name for the 3x3x3, ``cross`` or ``cross:any``, see `goals`;
-/// pieces that have to be solved, as in ``CORNERS:0-3;EDGES:all/orientation``; or a KPuzzle pattern: its text or the
-/// path of a file. ``eo+2x2x2`` are two to be reached together; one of several goals has to be reached. All pieces if
-/// nothing is said. moves : str or list of str, optional The moves that may be made: ``R,U``, or ``M=R L' x'`` for a
-/// new one. All of the puzzle if nothing is said. costs : str, path or dict, optional What moves cost, ``R2=2,U=3`` for
-/// example, or a file of such lines: 1 to 100. Others cost 1. ``U`` is for all turns of U, ``U1`` for one of them.
-/// metric : str, optional With ``qtm``, only one step of a move in either direction is a move. up_to : str or list of
-/// str, optional The goal may also be reached up to these moves or rotations, and all that they generate: ``U``, or
-/// ``x,y``. to : str, Cube, Solution, or path, optional A position to end in, instead of the solved one: moves, a
-/// pattern, or a cube. Answers are for the hold of this position. threads : int, optional Worker threads; one for each
-/// core if nothing is said. max_memory : int, optional Bytes that tables may take: 2 GiB if nothing is said, and never
-/// more than half of the free memory. pdb : path or list of paths, optional Tables of ``pdbgen pattern`` and
-/// directories of them, to begin with. A file that is named has to fit the question. cache : path, optional A directory
-/// that keeps the tables that searches make, and from which they are read instead of being made again. In memory alone
-/// if nothing is said.
+/// Parameters
+/// ----------
+/// puzzle : str or path, optional
+///     The name of a built-in puzzle, see `puzzles`, or a definition: the text or the path of a file, in the format
+///     ``.tws`` of ksolve and twsearch or KPuzzle JSON. ``3x3x3`` if nothing is said.
+/// goal : str, path, or list of them, optional
+///     A name for the 3x3x3, ``cross`` or ``cross:any``, see `goals`; pieces that have to be solved, as in
+///     ``CORNERS:0-3;EDGES:all/orientation``; or a KPuzzle pattern: its text or the path of a file. ``eo+2x2x2`` are
+///     two to be reached together; one of several goals has to be reached. All pieces if nothing is said.
+/// moves : str or list of str, optional
+///     The moves that may be made: ``R,U``, or ``M=R L' x'`` for a new one. All of the puzzle if nothing is said.
+/// costs : str, path or dict, optional
+///     What moves cost, ``R2=2,U=3`` for example, or a file of such lines: 1 to 100. Others cost 1. ``U`` is for all
+///     turns of U, ``U1`` for one of them.
+/// metric : str, optional
+///     With ``qtm``, only one step of a move in either direction is a move.
+/// up_to : str or list of str, optional
+///     The goal may also be reached up to these moves or rotations, and all that they generate: ``U``, or ``x,y``.
+/// to : str, Cube, Solution, or path, optional
+///     A position to end in, instead of the solved one: moves, a pattern, or a cube. Answers are for the hold of this
+///     position.
+/// threads : int, optional
+///     Worker threads; one for each core if nothing is said.
+/// max_memory : int, optional
+///     Bytes that tables may take: 2 GiB if nothing is said, and never more than half of the free memory.
+/// pdb : path or list of paths, optional
+///     Tables of ``pdbgen pattern`` and directories of them, to begin with. A file that is named has to fit the
+///     question.
+/// cache : path, optional
+///     A directory that keeps the tables that searches make, and from which they are read instead of being made again.
+///     In memory alone if nothing is said.
 ///
 /// Raises
 /// ------
@@ -163,18 +177,31 @@ impl Solver {
     /// Finds a cheapest way from a position to the goal, or all of them. Other threads run meanwhile, and Ctrl-C ends
     /// the search. Tables are kept for the next position.
     ///
-    /// Parameters ---------- scramble : str, Cube, Solution, or list of str Moves of the puzzle, made from its solved
-    /// position; of the 3x3x3, also a cube in any notation. After wide moves or rotations, the answer is for the hold
-    /// after them; that of ``Cube(moves)`` is for the hold before. If stickers are unknown, ``.`` or ``?``, the pieces
-    /// that are known are solved, unless there is a goal. origin : str, Cube, Solution, or path, optional A position
-    /// before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube. max_cost : int, optional
-    /// Most costly solutions searched for, 0 to 254. all : bool All cheapest solutions, once each up to the order of
-    /// commuting moves. slack : int With `all`: also solutions that cost up to this much more. timeout : float,
-    /// optional Seconds for the search. max_nodes : int, optional About so many nodes. deterministic : bool The same
-    /// solution whatever the number of threads and their timing. anytime : bool As for `solve`, where the moves are all
-    /// face turns of the 3x3x3 and a solved cube reaches the goal. progress : bool or callable, optional As for
-    /// `solve`: True shows a bar, and a function is called with a `SearchProgress`, or with a `TableProgress` while a
-    /// table of cubes is being made.
+    /// Parameters
+    /// ----------
+    /// scramble : str, Cube, Solution, or list of str
+    ///     Moves of the puzzle, made from its solved position; of the 3x3x3, also a cube in any notation. After wide
+    ///     moves or rotations, the answer is for the hold after them; that of ``Cube(moves)`` is for the hold before.
+    ///     If stickers are unknown, ``.`` or ``?``, the pieces that are known are solved, unless there is a goal.
+    /// origin : str, Cube, Solution, or path, optional
+    ///     A position before these moves, instead of the solved one: moves, a KPuzzle pattern, or a cube.
+    /// max_cost : int, optional
+    ///     Most costly solutions searched for, 0 to 254.
+    /// all : bool
+    ///     All cheapest solutions, once each up to the order of commuting moves.
+    /// slack : int
+    ///     With `all`: also solutions that cost up to this much more.
+    /// timeout : float, optional
+    ///     Seconds for the search.
+    /// max_nodes : int, optional
+    ///     About so many nodes.
+    /// deterministic : bool
+    ///     The same solution whatever the number of threads and their timing.
+    /// anytime : bool
+    ///     As for `solve`, where the moves are all face turns of the 3x3x3 and a solved cube reaches the goal.
+    /// progress : bool or callable, optional
+    ///     As for `solve`: True shows a bar, and a function is called with a `SearchProgress`, or with a
+    ///     `TableProgress` while a table of cubes is being made.
     ///
     /// Returns
     /// -------
