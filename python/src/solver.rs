@@ -325,8 +325,8 @@ impl Solver {
     /// For a cube of which some stickers are unknown, where no goal was asked for: a solver of the pieces that are
     /// known, and their goal.
     fn of_known(&self, scramble: &str) -> Result<Option<(PuzzleSolver, String)>> {
-        let QuestionText { goals, to, up_to, .. } = &self.question;
-        let is_usual = self.size == Some(Size::THREE) && goals.is_empty() && to.is_none() && up_to.is_none();
+        let QuestionText { goals, to, .. } = &self.question;
+        let is_usual = self.size == Some(Size::THREE) && goals.is_empty() && to.is_none();
         let Some(Ok(goal)) = goal_of_known(scramble).filter(|_| is_usual) else { return Ok(None) };
         let question = QuestionText { goals: vec![goal.clone()], ..self.question.clone() };
         let solver = builder(&question, self.workers, self.memory, self.cache.as_deref())?.open()?;

@@ -160,6 +160,7 @@ def test_cubes_are_solved_as_far_as_they_are_known() -> None:
     assert str(solution) == "R'" and solution.optimal
     assert str(Solver(goal="cross").solve(cross)) == "R'"
     assert str(Solver(moves="R,U").solve(cross)) == "R'"
+    assert Solver(up_to="R").solve(cross).cost == 0
     with pytest.raises(CubeError, match=r"Solver\(\).solve solves it as far as it is known") as told:
         cubepdb.solve(cross)
     assert told.value.code == "unknown-stickers"
