@@ -96,7 +96,7 @@ pub use cube::{Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;
 pub use notation::{
     Algorithm, ColourCounts, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError,
-    MoveOptions, NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, Position, ReidError,
+    MoveOptions, NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, ReidError, TextPosition,
     TypedStickers, UnknownFormat, UnknownLowercase,
 };
 pub use nxn::{Move, MoveKind, Size, UnknownMoveKind, UnknownSize};

@@ -1,13 +1,13 @@
 //! Quotes the line of input with an error, with a caret under the position.
 
-use super::text::{Position, echo, strip_bom};
+use super::text::{TextPosition, echo, strip_bom};
 
 /// Characters shown before and after the caret.
 const CONTEXT: usize = 36;
 const ELLIPSIS: &str = "...";
 
 /// The line around `at` and, below it, a caret under the column; `None` if the text has no such line.
-pub(super) fn caret(input: &[u8], at: Position) -> Option<String> {
+pub(super) fn caret(input: &[u8], at: TextPosition) -> Option<String> {
     let text = String::from_utf8_lossy(input);
     let line = strip_bom(&text).split('\n').nth(at.line - 1)?;
     let first = (at.column - 1).saturating_sub(CONTEXT);
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     fn shown(input: &str, line: usize, column: usize) -> String {
-        caret(input.as_bytes(), Position { line, column }).unwrap()
+        caret(input.as_bytes(), TextPosition { line, column }).unwrap()
     }
 
     #[test]
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn escapes_widen_the_indent() {
         assert_eq!(shown("\u{7}Q", 1, 2), "\\u{7}Q\n     ^");
-        assert_eq!(caret(b"R \xff", Position { line: 1, column: 3 }).unwrap(), "R \\u{fffd}\n  ^");
+        assert_eq!(caret(b"R \xff", TextPosition { line: 1, column: 3 }).unwrap(), "R \\u{fffd}\n  ^");
     }
 
     #[test]
@@ -61,6 +61,6 @@ mod tests {
 
     #[test]
     fn a_line_that_is_not_there_gives_nothing() {
-        assert_eq!(caret(b"R", Position { line: 2, column: 1 }), None);
+        assert_eq!(caret(b"R", TextPosition { line: 2, column: 1 }), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Colours by name or letter, and the words of a text in colours.
 
 use super::colour_error::{ColourError, ColourFault};
-use super::text::{Position, printable};
+use super::text::{TextPosition, printable};
 
 /// The names of the colours; the first six in the order of the faces U R F D L B of the usual scheme.
 const NAMES: [&str; 11] =
@@ -63,14 +63,14 @@ impl Colour {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub word: &'a str,
-    pub at: Position,
+    pub at: TextPosition,
     /// True if a colon or an equals sign follows.
     pub label: bool,
 }
 
 impl Token<'_> {
     /// The colours that the word stands for: one by its name, or one for each letter or square; each with its position.
-    pub(super) fn colours(&self) -> Option<Vec<(Colour, Position)>> {
+    pub(super) fn colours(&self) -> Option<Vec<(Colour, TextPosition)>> {
         if let Some(colour) = Colour::named(self.word) {
             return Some(vec![(colour, self.at)]);
         }
@@ -78,19 +78,19 @@ impl Token<'_> {
     }
 
     /// The symbols of the word, each with its position.
-    pub(super) fn symbols(&self) -> Vec<(char, Position)> {
-        let place = |i| Position { column: self.at.column + i, ..self.at };
+    pub(super) fn symbols(&self) -> Vec<(char, TextPosition)> {
+        let place = |i| TextPosition { column: self.at.column + i, ..self.at };
         self.word.chars().enumerate().map(|(i, c)| (c, place(i))).collect()
     }
 
     /// [`Self::colours`], or an error that describes the problem.
-    pub(super) fn expect_colours(&self) -> Result<Vec<(Colour, Position)>, ColourError> {
+    pub(super) fn expect_colours(&self) -> Result<Vec<(Colour, TextPosition)>, ColourError> {
         self.colours().ok_or_else(|| {
             let in_letters = self.word.chars().all(|c| !c.is_lowercase());
             let unknown = self.word.chars().enumerate().find(|&(_, c)| Colour::of_symbol(c).is_none());
             match unknown {
                 Some((i, c)) if in_letters => {
-                    let at = Position { column: self.at.column + i, ..self.at };
+                    let at = TextPosition { column: self.at.column + i, ..self.at };
                     ColourFault::UnknownColour { word: printable(&c.to_string()) }.at(at)
                 }
                 _ => ColourFault::UnknownColour { word: self.shown() }.at(self.at),
@@ -126,7 +126,11 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let code = line.split('#').next().unwrap_or("");
         if code.trim().len() >= 3 && code.trim().chars().all(|c| c == '-') {
             let indent = code.chars().take_while(|c| c.is_whitespace()).count();
-            tokens.push(Token { word: code.trim(), at: Position { line: number, column: indent + 1 }, label: false });
+            tokens.push(Token {
+                word: code.trim(),
+                at: TextPosition { line: number, column: indent + 1 },
+                label: false,
+            });
         } else {
             split_line(code, number, &mut tokens);
         }
@@ -135,7 +139,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 fn split_line<'a>(line: &'a str, number: usize, tokens: &mut Vec<Token<'a>>) {
-    let mut begun: Option<(usize, Position)> = None;
+    let mut begun: Option<(usize, TextPosition)> = None;
     for (column, (i, c)) in (1..).zip(line.char_indices().chain([(line.len(), ' ')])) {
         let labels = matches!(c, ':' | '=');
         if labels || c.is_whitespace() || matches!(c, ',' | '/' | '|' | '-') {
@@ -145,7 +149,7 @@ fn split_line<'a>(line: &'a str, number: usize, tokens: &mut Vec<Token<'a>>) {
                 _ => {}
             }
         } else {
-            begun.get_or_insert((i, Position { line: number, column }));
+            begun.get_or_insert((i, TextPosition { line: number, column }));
         }
     }
 }
@@ -159,8 +163,8 @@ pub(super) fn only_one_cube(tokens: &[Token<'_>]) -> Result<(), ColourError> {
 }
 
 /// The different colours of some stickers, each with its count and its first position.
-pub(super) fn tally(stickers: impl IntoIterator<Item = (Colour, Position)>) -> Vec<(Colour, Position, usize)> {
-    let mut counts: Vec<(Colour, Position, usize)> = Vec::new();
+pub(super) fn tally(stickers: impl IntoIterator<Item = (Colour, TextPosition)>) -> Vec<(Colour, TextPosition, usize)> {
+    let mut counts: Vec<(Colour, TextPosition, usize)> = Vec::new();
     for (colour, at) in stickers {
         match counts.iter_mut().find(|(known, ..)| *known == colour) {
             Some((.., count)) => *count += 1,
@@ -171,7 +175,7 @@ pub(super) fn tally(stickers: impl IntoIterator<Item = (Colour, Position)>) -> V
 }
 
 /// Rejects a seventh colour, at the first sticker of the least frequent one.
-pub(super) fn six_colours(counts: &[(Colour, Position, usize)]) -> Result<(), ColourError> {
+pub(super) fn six_colours(counts: &[(Colour, TextPosition, usize)]) -> Result<(), ColourError> {
     match counts.iter().rev().min_by_key(|(.., count)| *count) {
         Some(&(colour, at, _)) if counts.len() > 6 => Err(ColourFault::SeventhColour { colour: colour.name() }.at(at)),
         _ if counts.len() < 6 => Err(ColourFault::FewColours { found: counts.len() }.nowhere()),
@@ -207,7 +211,7 @@ mod tests {
     #[test]
     fn colours_by_name_and_letter() {
         let names = |word| {
-            let token = Token { word, at: Position::START, label: false };
+            let token = Token { word, at: TextPosition::START, label: false };
             let colours = token.expect_colours().map_err(|error| error.to_string());
             colours.map(|list| list.iter().map(|(colour, _)| colour.name()).collect::<Vec<_>>())
         };

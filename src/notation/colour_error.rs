@@ -2,7 +2,7 @@
 
 use super::counts::ColourCounts;
 use super::pieces::PieceError;
-use super::text::{Place, Position};
+use super::text::{Place, TextPosition};
 use std::fmt;
 use thiserror::Error;
 
@@ -12,9 +12,9 @@ pub struct ColourError {
     /// The fault.
     pub fault: Box<ColourFault>,
     /// The position, if the fault has one.
-    pub at: Option<Position>,
+    pub at: Option<TextPosition>,
     /// The earlier, contradicting position.
-    pub earlier: Option<Position>,
+    pub earlier: Option<TextPosition>,
 }
 
 /// A fault in a cube that is written in colours.
@@ -112,7 +112,7 @@ pub enum ColourFault {
 }
 
 impl ColourFault {
-    pub(super) fn at(self, at: Position) -> ColourError {
+    pub(super) fn at(self, at: TextPosition) -> ColourError {
         ColourError { fault: Box::new(self), at: Some(at), earlier: None }
     }
 

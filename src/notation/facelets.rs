@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::counts::ColourCounts;
 use super::layout::{Placed, facelets_of};
 use super::pieces::{PieceError, Stickers, face_of};
-use super::text::{Place, Position, echo};
+use super::text::{Place, TextPosition, echo};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet};
 use crate::nxn::Size;
@@ -35,7 +35,7 @@ pub enum FaceletError {
         /// The least frequent symbol.
         symbol: char,
         /// Its first position.
-        at: Position,
+        at: TextPosition,
     },
     /// A colour that does not occur as often as a face has facelets.
     #[error("{0}")]
@@ -210,9 +210,9 @@ fn names(symbols: &[char]) -> Option<Vec<&'static str>> {
 }
 
 /// Checks that there are six colours at most, and returns those that do not occur `wanted` times.
-fn miscounted(placed: &[(char, Position)], wanted: usize) -> Result<Option<ColourCounts>, FaceletError> {
+fn miscounted(placed: &[(char, TextPosition)], wanted: usize) -> Result<Option<ColourCounts>, FaceletError> {
     // The colours in order of appearance: first place and number of facelets.
-    let mut counts: Vec<(char, Position, usize)> = Vec::new();
+    let mut counts: Vec<(char, TextPosition, usize)> = Vec::new();
     for &(symbol, at) in placed {
         match counts.iter_mut().find(|(known, ..)| *known == symbol) {
             Some((.., count)) => *count += 1,
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!(code(&format!("{solved}B")), ("facelet-count", None));
         assert_eq!(code(&solved.replacen("UUU", "UUR", 1)), ("colour-count", None));
         assert_eq!(code(&solved.replace('U', "R")), ("colour-count", None));
-        let position = Some(Place::Text(Position { line: 1, column: 3 }));
+        let position = Some(Place::Text(TextPosition { line: 1, column: 3 }));
         assert_eq!(code(&solved.replacen("UUU", "UUX", 1)), ("unknown-symbol", position));
         let mut twice: Vec<char> = solved.chars().collect();
         twice.swap(4, 9);

@@ -6,7 +6,7 @@ use super::counts::ColourCounts;
 use super::facelets::{facelet_faces, stickers_of};
 use super::layout::Placed;
 use super::pieces::{PieceError, face_of, slot_facelets};
-use super::text::{Place, Position};
+use super::text::{Place, TextPosition};
 use crate::cube::Cubies;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::Size;
@@ -20,7 +20,7 @@ const WORDS: [(&str, u8); 8] =
 
 /// A face: the position of its label, and the words of its colours.
 struct Face<'a> {
-    at: Position,
+    at: TextPosition,
     words: Vec<Token<'a>>,
 }
 
@@ -123,13 +123,13 @@ fn complete(faces: [Option<Face<'_>>; 6]) -> Result<impl Iterator<Item = Face<'_
 }
 
 /// The 54 stickers in the order of facelet strings.
-fn stickers_in_order(faces: [Option<Face<'_>>; 6]) -> Result<Vec<(Colour, Position)>, ColourError> {
+fn stickers_in_order(faces: [Option<Face<'_>>; 6]) -> Result<Vec<(Colour, TextPosition)>, ColourError> {
     let mut words: Vec<&Token<'_>> = faces.iter().flatten().flat_map(|face| &face.words).collect();
     words.sort_by_key(|word| (word.at.line, word.at.column));
     words.into_iter().try_for_each(|word| word.expect_colours().map(drop))?;
     let mut stickers = Vec::new();
     for (face, place) in complete(faces)?.zip(FACE_NAMES) {
-        let colours: Vec<(Colour, Position)> = face.words.iter().filter_map(Token::colours).flatten().collect();
+        let colours: Vec<(Colour, TextPosition)> = face.words.iter().filter_map(Token::colours).flatten().collect();
         count_stickers(place, &face, &colours, Size::THREE)?;
         stickers.extend(colours);
     }
@@ -165,7 +165,7 @@ pub(super) fn has_other_symbols(text: &str) -> bool {
 fn count_stickers<T>(
     place: &'static str,
     face: &Face<'_>,
-    stickers: &[(T, Position)],
+    stickers: &[(T, TextPosition)],
     size: Size,
 ) -> Result<(), ColourError> {
     let (expected, found) = (size.per_face(), stickers.len());
@@ -184,7 +184,7 @@ pub(super) fn colours_of_faces(text: &str) -> Option<Vec<Colour>> {
 }
 
 /// Returns the six centres, which must differ.
-fn centres(stickers: &[(Colour, Position)]) -> Result<[Colour; 6], ColourError> {
+fn centres(stickers: &[(Colour, TextPosition)]) -> Result<[Colour; 6], ColourError> {
     let centres = std::array::from_fn(|face| stickers[face * PER_FACE + 4]);
     for (second, (colour, at)) in centres.iter().enumerate() {
         if let Some(first) = centres[..second].iter().position(|(c, _)| c == colour) {

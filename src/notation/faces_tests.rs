@@ -75,7 +75,7 @@ fn faults_of_the_text() {
         error(&SOLVED.replace("L:", "R:")),
         ("place-duplicate", "face R is given twice (line 5, column 1, and before in line 2)".into())
     );
-    assert_eq!(error("W W W\nU:"), ("no-face", ColourFault::NoFace.at(Position::START).to_string()));
+    assert_eq!(error("W W W\nU:"), ("no-face", ColourFault::NoFace.at(TextPosition::START).to_string()));
     assert_eq!(error(&SOLVED[..50]).0, "place-missing");
     assert_eq!(
         error(""),

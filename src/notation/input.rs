@@ -10,7 +10,7 @@ use super::nxn::read_sticker_facelets;
 use super::partial::{PartialCube, PartialError};
 use super::piece_file::looks_like_a_piece;
 use super::pieces::face_of;
-use super::text::{Place, Position, strip_bom, without_quotes, without_selectors};
+use super::text::{Place, TextPosition, strip_bom, without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
     parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
@@ -37,7 +37,7 @@ pub enum InputError {
     #[error("the input is not valid UTF-8 text ({at})")]
     InvalidUtf8 {
         /// The first character that cannot be read.
-        at: Position,
+        at: TextPosition,
     },
     /// A control character other than a tab or the end of a line.
     #[error("the input has the control character U+{code:04X} in it ({at})")]
@@ -45,7 +45,7 @@ pub enum InputError {
         /// Its code point.
         code: u32,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// An error in a move sequence.
     #[error(transparent)]
@@ -226,7 +226,7 @@ pub(super) fn text_of(line: &[u8]) -> Result<&str, InputError> {
     }
     std::str::from_utf8(line).map_err(|error| {
         let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);
-        let at = strip_bom(&valid).chars().fold(Position::START, Position::after);
+        let at = strip_bom(&valid).chars().fold(TextPosition::START, TextPosition::after);
         InputError::InvalidUtf8 { at }
     })
 }
@@ -278,7 +278,7 @@ pub fn format_of_line(line: &[u8]) -> Option<Format> {
 }
 
 fn check_characters(text: &str) -> Result<(), InputError> {
-    let mut at = Position::START;
+    let mut at = TextPosition::START;
     for c in text.chars() {
         if c.is_control() && !matches!(c, '\t' | '\n' | '\r') {
             return Err(InputError::ControlCharacter { code: u32::from(c), at });
@@ -334,7 +334,7 @@ mod tests {
             let error = bytes(line).unwrap_err();
             (error.code(), error.place())
         };
-        let column = |column| Some(Place::Text(Position { line: 1, column }));
+        let column = |column| Some(Place::Text(TextPosition { line: 1, column }));
         assert_eq!(error(b"R U\0"), ("control-character", column(4)));
         assert_eq!(error(b"R // \x1b[31m"), ("control-character", column(6)));
         assert_eq!(error("\u{feff}’\u{85}".as_bytes()), ("control-character", column(2)));

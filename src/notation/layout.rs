@@ -1,7 +1,7 @@
 //! The layout of facelets in a text: faces in the order `U R F D L B` or an unfolded net, with blanks or other marks
 //! between them.
 
-use super::text::{Cursor, Position};
+use super::text::{Cursor, TextPosition};
 use crate::nxn::Size;
 
 /// Marks that may join rows of facelets, or pieces. Among moves they have other meanings, or none.
@@ -13,7 +13,7 @@ pub(super) fn is_between(c: char) -> bool {
 }
 
 /// A symbol and its place in the text.
-pub(super) type Placed = (char, Position);
+pub(super) type Placed = (char, TextPosition);
 
 /// The facelets of a text in the order `U R F D L B`, without blanks, and without joints if exactly these are too many.
 /// A net of `n` lines with U, `n` lines with L, F, R, B, and `n` lines with D is put in this order.

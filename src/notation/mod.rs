@@ -61,5 +61,5 @@ pub use pieces::PieceError;
 pub use question_start::{StartError, as_place, goal_of_known, read_start};
 pub use reid::{ReidError, format_reid, parse_reid};
 pub use scramble::random_cube;
-pub use text::{Place, Position, has_typographic_quotes, printable};
+pub use text::{Place, TextPosition, has_typographic_quotes, printable};
 pub use typed::{TypedStickers, UNKNOWN};

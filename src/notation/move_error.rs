@@ -1,6 +1,6 @@
 //! Errors in move sequences, and the limits of these.
 
-use super::text::{Place, Position, echo};
+use super::text::{Place, TextPosition, echo};
 use crate::nxn::Size;
 use thiserror::Error;
 
@@ -22,7 +22,7 @@ pub enum MoveError {
         /// The character.
         symbol: char,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// A prime, `+` or `-` that follows no move, or follows a sign.
     #[error("`{}` follows no move, or a move that already has a sign ({at})", echo(.symbol))]
@@ -30,7 +30,7 @@ pub enum MoveError {
         /// The sign.
         symbol: char,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// Turns of the dials of a clock: letter by letter, they would be turns of a cube.
     #[error("`{token}` is a turn of the puzzle clock, not of a cube ({at})")]
@@ -38,13 +38,13 @@ pub enum MoveError {
         /// The turn.
         token: String,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// Several scrambles, in numbered lines or in those of a timer.
     #[error("this text has several scrambles, the second one in line {}: one at a time is read here", at.line)]
     Several {
         /// The position of the second one.
-        at: Position,
+        at: TextPosition,
     },
     /// A number that is neither an amount nor a layer number.
     #[error(
@@ -53,13 +53,13 @@ pub enum MoveError {
     )]
     StrayNumber {
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// Layer 0, or a range of layers that runs backwards.
     #[error("layers are counted from 1, and a range of layers goes up ({at})")]
     BadLayers {
         /// The position of the layer number.
-        at: Position,
+        at: TextPosition,
     },
     /// A layer that the cube does not have.
     #[error("a {size} cube has no layer {} ({at})", layer_number(*layer))]
@@ -69,7 +69,7 @@ pub enum MoveError {
         /// The layer requested.
         layer: usize,
         /// The position of its number.
-        at: Position,
+        at: TextPosition,
     },
     /// A middle slice of a cube that has none.
     #[error("`{symbol}` turns the middle layer, and a {size} cube has none ({at})")]
@@ -79,7 +79,7 @@ pub enum MoveError {
         /// The letter of the slice.
         symbol: char,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// A lower-case letter that may mean different layers.
     #[error(
@@ -92,7 +92,7 @@ pub enum MoveError {
         /// The letter.
         symbol: char,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// A bracket without its partner.
     #[error("`{bracket}` has no partner ({at})")]
@@ -100,7 +100,7 @@ pub enum MoveError {
         /// The bracket.
         bracket: char,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// Brackets that do not form a group, a commutator or a conjugate.
     #[error("{reason} ({at})")]
@@ -108,19 +108,19 @@ pub enum MoveError {
         /// The problem.
         reason: &'static str,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// Brackets nested deeper than [`MAX_NESTING`].
     #[error("brackets are nested deeper than {MAX_NESTING} ({at})")]
     TooNested {
         /// The first bracket that is too deep.
-        at: Position,
+        at: TextPosition,
     },
     /// More than [`MAX_TURNS`] turns.
     #[error("the sequence is longer than {MAX_TURNS} moves when it is written out ({at})")]
     TooManyMoves {
         /// The position where the limit is exceeded.
-        at: Position,
+        at: TextPosition,
     },
 }
 

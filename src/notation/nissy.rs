@@ -5,7 +5,7 @@
 //! so the last letter, the grip on the cube, changes nothing here. (nissy-core, README, "Cube format".)
 
 use super::pieces::{PieceError, check, faces_of};
-use super::text::{Place, Position, echo, words};
+use super::text::{Place, TextPosition, echo, words};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, locate};
 use thiserror::Error;
@@ -36,7 +36,7 @@ pub enum NissyError {
         /// `corner`, `edge` or `grip`.
         kind: &'static str,
         /// Its position.
-        at: Position,
+        at: TextPosition,
     },
     /// The pieces do not make a solvable cube.
     #[error(transparent)]
@@ -75,7 +75,7 @@ pub fn parse_nissy(text: &str) -> Result<Cubies, NissyError> {
     }
     let value = |index: usize, kind, allowed: fn(u8) -> bool| {
         let symbol = symbols[index];
-        let at = Position { column: start.column + index, ..start };
+        let at = TextPosition { column: start.column + index, ..start };
         value_of(symbol).filter(|&v| allowed(v)).ok_or(NissyError::UnknownSymbol { symbol, kind, at })
     };
     let mut cube = Cubies::SOLVED;
@@ -167,7 +167,7 @@ mod tests {
             let error = parse_nissy(text).unwrap_err();
             (error.code(), error.place())
         };
-        let column = |column| Some(Place::Text(Position { line: 1, column }));
+        let column = |column| Some(Place::Text(TextPosition { line: 1, column }));
         assert_eq!(error(""), ("nissy-shape", None));
         assert_eq!(error("ABCDEFGH=ABCDEFGHIJKL"), ("nissy-shape", None));
         assert_eq!(error("ABCDEFGH=ABCDEFGHIJKL=A A"), ("nissy-shape", None));

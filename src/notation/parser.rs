@@ -2,7 +2,7 @@
 
 use super::move_error::{HUGE, MAX_NESTING, MAX_TURNS, MoveError};
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
-use super::text::{Cursor, Position, UNICODE_PRIMES};
+use super::text::{Cursor, TextPosition, UNICODE_PRIMES};
 use crate::cube::FaceTurn;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::{Move, Size};
@@ -34,7 +34,7 @@ pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<
     let text = blank_remarks(text);
     if let Some(token) = turn_of_clock(&text) {
         let before = &text[..text.find(token).expect("it is one of its words")];
-        let at = before.chars().fold(Position::START, Position::after);
+        let at = before.chars().fold(TextPosition::START, TextPosition::after);
         return Err(MoveError::OfClock { token: token.to_owned(), at });
     }
     let cursor = Cursor::new(&text);
@@ -105,7 +105,7 @@ impl Parser<'_> {
     }
 
     /// Reads `(A)n`. With NISS the group goes to the inverse side, and the result is empty.
-    fn group(&mut self, at: Position) -> Result<Vec<Move>, MoveError> {
+    fn group(&mut self, at: TextPosition) -> Result<Vec<Move>, MoveError> {
         let niss = self.options.parentheses == Parentheses::Niss;
         if niss && self.depth > 0 {
             return Err(MoveError::BadBracket { reason: "NISS parentheses stand in no other bracket", at });
@@ -122,7 +122,7 @@ impl Parser<'_> {
     }
 
     /// Reads `[A, B]n` or `[A: B]n`.
-    fn bracket(&mut self, at: Position) -> Result<Vec<Move>, MoveError> {
+    fn bracket(&mut self, at: TextPosition) -> Result<Vec<Move>, MoveError> {
         self.open(at)?;
         let first = self.side()?;
         let divider = match self.cursor.next() {
@@ -151,13 +151,13 @@ impl Parser<'_> {
         Ok(turns)
     }
 
-    fn open(&mut self, at: Position) -> Result<(), MoveError> {
+    fn open(&mut self, at: TextPosition) -> Result<(), MoveError> {
         self.cursor.next();
         self.depth += 1;
         if self.depth > MAX_NESTING { Err(MoveError::TooNested { at }) } else { Ok(()) }
     }
 
-    fn close(&mut self, wanted: char, open: char, opened_at: Position) -> Result<(), MoveError> {
+    fn close(&mut self, wanted: char, open: char, opened_at: TextPosition) -> Result<(), MoveError> {
         self.depth -= 1;
         match self.cursor.next() {
             Some((c, _)) if c == wanted => Ok(()),
@@ -203,7 +203,7 @@ impl Parser<'_> {
     }
 
     /// Reads one turn: layers, letter, `w`, amount, sign.
-    fn turn(&mut self, at: Position) -> Result<Move, MoveError> {
+    fn turn(&mut self, at: TextPosition) -> Result<Move, MoveError> {
         let prefix = self.layer_prefix(at)?;
         let Some((symbol, symbol_at)) = self.cursor.next() else { return Err(MoveError::StrayNumber { at }) };
         let (face, (first, last)) = match FACE_LETTERS.iter().position(|&f| f == symbol.to_ascii_uppercase()) {
@@ -225,7 +225,7 @@ impl Parser<'_> {
     }
 
     /// Reads `n` or `n-m` in front of a face letter.
-    fn layer_prefix(&mut self, at: Position) -> Result<Layers, MoveError> {
+    fn layer_prefix(&mut self, at: TextPosition) -> Result<Layers, MoveError> {
         let starts_token = self.cursor.previous().is_none_or(|c| is_blank(c) || "([,:".contains(c));
         let Some(first) = self.number() else { return Ok(Layers::Bare) };
         if !starts_token {
@@ -247,7 +247,7 @@ impl Parser<'_> {
     }
 
     /// The first and the last layer that a face letter turns.
-    fn layers(&self, prefix: Layers, symbol: char, at: Position, wide: bool) -> Result<(u8, u8), MoveError> {
+    fn layers(&self, prefix: Layers, symbol: char, at: TextPosition, wide: bool) -> Result<(u8, u8), MoveError> {
         let lowercase = symbol.is_ascii_lowercase();
         Ok(match prefix {
             Layers::Range(first, last) => (first as u8, last as u8),
@@ -264,13 +264,13 @@ impl Parser<'_> {
     }
 
     /// The meaning of a bare lower-case letter.
-    fn lowercase(&self, symbol: char, at: Position) -> Result<Lowercase, MoveError> {
+    fn lowercase(&self, symbol: char, at: TextPosition) -> Result<Lowercase, MoveError> {
         let agreed = (self.size <= Size::THREE).then_some(Lowercase::Wide);
         self.options.lowercase.or(agreed).ok_or(MoveError::Ambiguous { size: self.size, symbol, at })
     }
 
     /// The face that a letter without layers follows, and the layers that it turns.
-    fn slice_or_rotation(&self, symbol: char, at: Position) -> Result<(u8, (u8, u8)), MoveError> {
+    fn slice_or_rotation(&self, symbol: char, at: TextPosition) -> Result<(u8, (u8, u8)), MoveError> {
         let n = self.size.layers();
         match slice_or_rotation(symbol) {
             Some((face, Part::Whole)) => Ok((face, (1, n))),
@@ -319,7 +319,7 @@ const fn slice_or_rotation(symbol: char) -> Option<(u8, Part)> {
     }
 }
 
-fn not_a_move(symbol: char, at: Position) -> MoveError {
+fn not_a_move(symbol: char, at: TextPosition) -> MoveError {
     if is_sign(symbol) && symbol != 'i' {
         MoveError::StraySign { symbol, at }
     } else {
@@ -336,7 +336,7 @@ fn is_sign(c: char) -> bool {
 }
 
 /// Appends `more`, within the limit.
-fn append(turns: &mut Vec<Move>, more: &[Move], at: Position) -> Result<(), MoveError> {
+fn append(turns: &mut Vec<Move>, more: &[Move], at: TextPosition) -> Result<(), MoveError> {
     if turns.len() + more.len() > MAX_TURNS {
         return Err(MoveError::TooManyMoves { at });
     }

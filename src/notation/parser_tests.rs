@@ -159,7 +159,7 @@ fn errors_have_a_class_and_a_column() {
         ("(R)0", "bad-bracket", 4),
     ] {
         let error = parse(text).expect_err(text);
-        assert_eq!((error.code(), error.place()), (code, Place::Text(Position { line: 1, column })), "{text}");
+        assert_eq!((error.code(), error.place()), (code, Place::Text(TextPosition { line: 1, column })), "{text}");
         assert!(error.to_string().contains(&format!("column {column}")), "{error}");
     }
 }
@@ -262,7 +262,7 @@ mod sizes {
             let error = read(text, layers).unwrap_err();
             (error.code(), error.place(), error.to_string())
         };
-        let column = |column| Place::Text(Position { line: 1, column });
+        let column = |column| Place::Text(TextPosition { line: 1, column });
         assert_eq!(
             error("U 5Rw", 4),
             ("layer-too-deep", column(3), "a 4x4x4 cube has no layer 5 (column 3)".to_owned())

@@ -4,7 +4,7 @@ use super::colour::{Colour, Token, only_one_cube, tokens};
 use super::colour_error::{ColourError, ColourFault};
 use super::pieces::{PieceError, Stickers, face_of, slot_facelets};
 use super::scheme::{Centres, Piece, infer};
-use super::text::{Place, Position};
+use super::text::{Place, TextPosition};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES};
 
@@ -97,7 +97,11 @@ fn read(text: &str) -> Result<(Centres, Vec<Piece>), ColourError> {
 }
 
 /// Reads the line with the colour of the front or the top, with or without a name before it.
-fn centre(line: Option<&[Token<'_>]>, names: &[&str], place: &'static str) -> Result<(Colour, Position), ColourError> {
+fn centre(
+    line: Option<&[Token<'_>]>,
+    names: &[&str],
+    place: &'static str,
+) -> Result<(Colour, TextPosition), ColourError> {
     let missing = || ColourFault::PlaceMissing { places: place.to_owned() };
     let line = line.ok_or_else(|| missing().nowhere())?;
     let named = names.contains(&line[0].word.to_ascii_lowercase().as_str());

@@ -1,7 +1,7 @@
 //! Michael Reid's notation: the piece in each of twenty slots.
 
 use super::pieces::{PieceError, Stickers, faces_of};
-use super::text::{Place, Position, printable, words};
+use super::text::{Place, TextPosition, printable, words};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, locate};
 use thiserror::Error;
@@ -37,7 +37,7 @@ pub enum ReidError {
         /// The slot.
         slot: &'static str,
         /// The position of the word.
-        at: Position,
+        at: TextPosition,
     },
     /// The pieces do not make a solvable cube.
     #[error(transparent)]
@@ -88,7 +88,7 @@ pub fn parse_reid(text: &str) -> Result<Cubies, ReidError> {
 fn place_pieces<const N: usize, const SLOTS: usize>(
     kind: &'static str,
     names: &[&'static str; SLOTS],
-    tokens: &[(&str, Position)],
+    tokens: &[(&str, TextPosition)],
     slots: &[[u8; N]; SLOTS],
     stickers: &mut [[u8; N]; SLOTS],
 ) -> Result<(), ReidError> {
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn words_that_name_no_piece() {
-        let column = |column| Some(Place::Text(Position { line: 1, column }));
+        let column = |column| Some(Place::Text(TextPosition { line: 1, column }));
         assert_eq!(error(""), ("piece-count", None));
         assert_eq!(error(&SOLVED[3..]), ("piece-count", None));
         assert_eq!(error(&SOLVED.replace(" UB ", " UX ")), ("unknown-piece", column(7)));

@@ -2,20 +2,20 @@
 
 use super::colour::{Colour, six_colours, tally};
 use super::colour_error::{ColourError, ColourFault};
-use super::text::Position;
+use super::text::TextPosition;
 use crate::cube::geometry::{CORNERS, corner_with};
 
 /// The two centres that a piece file names.
 #[derive(Clone, Copy)]
 pub(super) struct Centres {
-    pub front: (Colour, Position),
-    pub top: (Colour, Position),
+    pub front: (Colour, TextPosition),
+    pub top: (Colour, TextPosition),
 }
 
 /// The colours of the piece in a slot, in the order of the slot's faces.
 pub(super) struct Piece {
     pub colours: Vec<Colour>,
-    pub at: Position,
+    pub at: TextPosition,
 }
 
 /// Infers the colours of the faces `U R F D L B`.

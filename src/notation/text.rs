@@ -7,14 +7,14 @@ use std::str::Chars;
 
 /// A character of the input, both numbers counted from 1; columns count characters, not bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct TextPosition {
     /// Line within the text that was parsed.
     pub line: usize,
     /// Character within the line.
     pub column: usize,
 }
 
-impl Position {
+impl TextPosition {
     /// The first character.
     pub const START: Self = Self { line: 1, column: 1 };
 
@@ -27,7 +27,7 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line > 1 {
             write!(f, "line {}, ", self.line)?;
@@ -40,9 +40,9 @@ impl fmt::Display for Position {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A character of the text.
-    Text(Position),
+    Text(TextPosition),
     /// A character of a text that has many lines.
-    Line(Position),
+    Line(TextPosition),
     /// A slot of the cube, such as `URF` or `UF`.
     Slot(&'static str),
     /// The centre of a face.
@@ -53,7 +53,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(position) => write!(f, "{position}"),
-            Self::Line(Position { line, column }) => write!(f, "line {line}, column {column}"),
+            Self::Line(TextPosition { line, column }) => write!(f, "line {line}, column {column}"),
             Self::Slot(name) => write!(f, "slot {name}"),
             Self::Centre(face) => write!(f, "centre {face}"),
         }
@@ -120,13 +120,13 @@ pub(super) fn without_quotes(text: Cow<'_, str>) -> Cow<'_, str> {
 /// Reads a text character by character.
 pub(super) struct Cursor<'a> {
     rest: Chars<'a>,
-    position: Position,
+    position: TextPosition,
     previous: Option<char>,
 }
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text.chars(), position: Position::START, previous: None }
+        Self { rest: text.chars(), position: TextPosition::START, previous: None }
     }
 
     /// The next character, not consumed.
@@ -145,7 +145,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The position of the next character.
-    pub(super) fn position(&self) -> Position {
+    pub(super) fn position(&self) -> TextPosition {
         self.position
     }
 
@@ -157,7 +157,7 @@ impl<'a> Cursor<'a> {
 }
 
 impl Iterator for Cursor<'_> {
-    type Item = (char, Position);
+    type Item = (char, TextPosition);
 
     fn next(&mut self) -> Option<Self::Item> {
         let c = self.rest.next()?;
@@ -169,10 +169,10 @@ impl Iterator for Cursor<'_> {
 }
 
 /// The words of a text between blanks, each with the position of its first character.
-pub(super) fn words(text: &str) -> Vec<(&str, Position)> {
+pub(super) fn words(text: &str) -> Vec<(&str, TextPosition)> {
     let mut words = Vec::new();
     let mut begun = None;
-    let mut at = Position::START;
+    let mut at = TextPosition::START;
     for (i, c) in text.char_indices() {
         if c.is_whitespace() {
             words.extend(begun.take().map(|(from, start)| (&text[from..i], start)));
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn words_know_their_lines_and_columns() {
-        let at = |line, column| Position { line, column };
+        let at = |line, column| TextPosition { line, column };
         assert_eq!(words(" R’ U2\n\tF"), [("R’", at(1, 2)), ("U2", at(1, 5)), ("F", at(2, 2))]);
         assert!(words(" \n").is_empty());
     }
