@@ -67,6 +67,7 @@
 
 mod backend;
 mod clock;
+mod closure;
 mod coord;
 mod cube;
 mod device;

@@ -2,6 +2,7 @@
 
 use super::transformation::gcd;
 use super::{Definition, Glasses, Look, Position, Shape, Transformation};
+use crate::closure::closure;
 use crate::units::shown;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
@@ -254,18 +255,10 @@ impl Goal {
     }
 
     /// As [`up_to`](Self::up_to), with at most so many positions.
-    pub(super) fn up_to_at_most(mut self, transformations: &[Transformation], most: usize) -> Result<Self, GoalError> {
-        let mut known: HashSet<Position> = self.targets.iter().cloned().collect();
-        let mut next = 0;
-        while let Some(target) = self.targets.get(next) {
-            let new: Vec<_> = transformations.iter().map(|by| target.after(by)).collect();
-            self.targets.extend(new.into_iter().filter(|target| known.insert(target.clone())));
-            if self.targets.len() > most {
-                return Err(GoalError::TooMany(most));
-            }
-            next += 1;
-        }
-        Ok(self)
+    pub(super) fn up_to_at_most(self, transformations: &[Transformation], most: usize) -> Result<Self, GoalError> {
+        let moved = |target: &Position| transformations.iter().map(|by| target.after(by)).collect::<Vec<_>>();
+        let targets = closure(self.targets, most, moved).ok_or(GoalError::TooMany(most))?;
+        Ok(Self { targets, ..self })
     }
 
     /// The goal as it is after a rotation of the whole puzzle: it then shows other pieces at other places.

@@ -3,6 +3,7 @@
 use super::super::facelets::{FaceletError, stickers_of};
 use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_in, shown};
 use super::super::text::echo;
+use crate::closure::closure;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate, opposite};
 use crate::nxn::{Move, Size, Stickers, image_of};
@@ -113,16 +114,8 @@ fn check_centres(cube: &Stickers, colours: &[char; 6]) -> Result<(), FaceletErro
 
 /// All images of some stickers under rotations of the cube.
 fn orbit<const N: usize>(size: Size, places: [usize; N]) -> Vec<[usize; N]> {
-    let mut found = vec![places];
-    let mut next = 0;
-    while let Some(&places) = found.get(next) {
-        for axis in 0..3 {
-            let image = places.map(|place| image_of(size, Move::new(axis, 1, size.layers(), 1), place));
-            if !found.contains(&image) {
-                found.push(image);
-            }
-        }
-        next += 1;
-    }
-    found
+    let turned =
+        |places: &[usize; N], axis| places.map(|place| image_of(size, Move::new(axis, 1, size.layers(), 1), place));
+    let images = |places: &[usize; N]| [0, 1, 2].map(|axis| turned(places, axis));
+    closure(vec![places], usize::MAX, images).expect("there is no limit")
 }

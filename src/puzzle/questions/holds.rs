@@ -1,6 +1,7 @@
 //! The ways in which a puzzle may be held, and the names that its pieces have then.
 
 use super::{Held, Questions, Start};
+use crate::closure::closure;
 use crate::puzzle::{Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -83,13 +84,11 @@ impl Questions {
                 return holds;
             }
             holds.extend(made);
-            let mut known: HashSet<Transformation> = layers.iter().cloned().collect();
-            let mut next = 0;
-            while let Some(layer) = layers.get(next).cloned() {
-                let turned = |hold: &Transformation| hold.inverse(shape).then(shape, &layer).then(shape, hold);
-                layers.extend(holds.iter().map(turned).filter(|layer| known.insert(layer.clone())));
-                next += 1;
-            }
+            let turned = |layer: &Transformation, hold: &Transformation| {
+                hold.inverse(shape).then(shape, layer).then(shape, hold)
+            };
+            let of_layer = |layer: &Transformation| holds.iter().map(|hold| turned(layer, hold)).collect::<Vec<_>>();
+            layers = closure(layers, usize::MAX, of_layer).expect("there is no limit");
         }
     }
 

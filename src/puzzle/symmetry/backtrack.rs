@@ -2,6 +2,7 @@
 
 use super::actions::{Actions, numbered};
 use super::looks::Looks;
+use crate::closure::closure;
 
 /// No image yet.
 const NONE: u32 = u32::MAX;
@@ -162,17 +163,8 @@ impl Search<'_, '_> {
             Item::Action(..) => actions.image(images, of as usize).expect("symmetries lead actions to actions") as u32,
             Item::Place(_) => looks.place(images[looks.of_place(of as usize).start]) as u32,
         };
-        let (mut orbit, mut next) = (vec![item.number()], 0);
-        while let Some(&of) = orbit.get(next) {
-            for images in symmetries {
-                let image = image(images, of);
-                if !orbit.contains(&image) {
-                    orbit.push(image);
-                }
-            }
-            next += 1;
-        }
-        orbit
+        let of_all = |&of: &u32| symmetries.iter().map(|images| image(images, of)).collect::<Vec<_>>();
+        closure(vec![item.number()], usize::MAX, of_all).expect("there is no limit")
     }
 
     fn mark(&self) -> Mark {

@@ -1,7 +1,7 @@
 //! All that the places of a question can show, numbered.
 
 use super::super::{Look, Position, Question, Transformation};
-use std::collections::HashSet;
+use crate::closure::closure;
 use std::ops::Range;
 
 /// A piece in an orientation at a place.
@@ -29,17 +29,9 @@ impl Looks {
         let target = &question.goal().targets()[0];
         let transformations = question.moves().moves().iter().map(|by| &by.transformation);
         let moves: Vec<_> = transformations.map(|by| (by, destinations(by))).collect();
-        let mut found: Vec<PlacedLook> = (0..target.places()).map(|place| look(target, place)).collect();
-        let mut known: HashSet<PlacedLook> = found.iter().copied().collect();
-        let mut next = 0;
-        while let Some(&look) = found.get(next) {
-            let images = moves.iter().map(|(by, destinations)| look.after(by, destinations));
-            found.extend(images.filter(|image| known.insert(*image)));
-            next += 1;
-            if found.len() > Self::MOST {
-                return None;
-            }
-        }
+        let images =
+            |look: &PlacedLook| moves.iter().map(|(by, destinations)| look.after(by, destinations)).collect::<Vec<_>>();
+        let mut found = closure((0..target.places()).map(|place| look(target, place)).collect(), Self::MOST, images)?;
         let mut count = vec![0; target.places()];
         found.iter().for_each(|look| count[usize::from(look.place)] += 1);
         found.retain(|look| count[usize::from(look.place)] > 1);

@@ -4,7 +4,7 @@ use super::super::{Position, Question};
 use super::actions::Actions;
 use super::find::{self, moved};
 use super::looks::Looks;
-use std::collections::HashSet;
+use crate::closure::closure;
 
 /// The symmetries of a question: a group, with the identity first.
 #[derive(Clone, Debug)]
@@ -36,23 +36,15 @@ impl Symmetries {
 
     /// Adds a symmetry and all products with it, unless they are too many.
     fn add(&mut self, one: Box<[u32]>) {
-        let mut known: HashSet<Box<[u32]>> = self.elements.iter().cloned().collect();
-        if known.contains(&one) {
+        if self.elements.contains(&one) {
             return;
         }
         let most = MOST.min(MOST_NUMBERS / self.looks.len().max(1));
-        let before = self.elements.len();
         self.generators.push(one);
-        let mut next = 0;
-        while next < self.elements.len() {
-            let products: Vec<_> = self.generators.iter().map(|by| product(&self.elements[next], by)).collect();
-            self.elements.extend(products.into_iter().filter(|product| known.insert(product.clone())));
-            next += 1;
-            if self.elements.len() > most {
-                self.elements.truncate(before);
-                self.generators.pop();
-                return;
-            }
+        let products = |element: &Box<[u32]>| self.generators.iter().map(|by| product(element, by)).collect::<Vec<_>>();
+        match closure(self.elements.clone(), most, products) {
+            Some(elements) => self.elements = elements,
+            None => _ = self.generators.pop(),
         }
     }
 

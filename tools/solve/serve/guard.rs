@@ -48,7 +48,7 @@ impl Guard {
             return Err((StatusCode::FORBIDDEN, "host", sentence));
         }
         if let Some(origin) = text(ORIGIN.as_str())
-            && origin.strip_prefix("http://") != Some(host)
+            && origin.to_ascii_lowercase().strip_prefix("http://") != Some(host)
         {
             return Err((StatusCode::FORBIDDEN, "origin", format!("a page of {origin} may not ask")));
         }
