@@ -90,7 +90,7 @@ fn hold_after(moves: &Algorithm) -> Vec<Move> {
 ///
 /// Towards another goal, some are missing between the two parts.
 pub fn with_premoves(premoves: &Algorithm, solution: &Algorithm, metric: Metric, is_whole: bool) -> String {
-    let niss = format!("NISS: ({}) {solution}", premoves.inverse());
+    let niss = format!("NISS: ({}) {solution}", premoves.inverse()).trim_end().to_owned();
     if !is_whole {
         return niss;
     }
