@@ -193,7 +193,6 @@ impl PieceSolver {
         let lengths = self.lengths(cube, space.root_bound());
         let &Workers { control, executor, journal, team, .. } = workers;
         let search = TwoSided {
-            space: &space,
             metric: *metric,
             alphabet,
             kernel,
@@ -206,7 +205,7 @@ impl PieceSolver {
             devices: &devices,
             threads_search,
         };
-        let engine = TwoSidedEngine::new(search, team);
+        let engine = TwoSidedEngine::new(&space, search, team);
         if !query.all && *metric == Metric::HalfTurn && is_central(cube) {
             return deepen(&mut CentralEngine::new(engine, &waves), lengths, query, workers);
         }

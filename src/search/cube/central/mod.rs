@@ -56,12 +56,10 @@ impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
         let windows = self.windows(bound);
         self.waves.iter().for_each(|wave| wave.set_windows(windows.as_ref().map(|(_, ranks)| ranks)));
         let Some((classes, ranks)) = windows else { return self.plain.search(bound, unsolved) };
-        let space = CentralSpace::new(self.plain.search.space, &ranks);
-        let search = self.plain.search.without_symmetries_in(&space);
-        let mut engine =
-            TwoSidedEngine { search, team: self.plain.team, scores: std::mem::take(&mut self.plain.scores) };
-        let mut searched = engine.search_tasks(classes.sequences(), bound);
-        self.plain.scores = engine.scores;
+        // Windows are not reduced by symmetries: these would only add images to all solutions.
+        debug_assert!(!self.plain.search.all || self.plain.search.symmetries.is_empty());
+        let space = CentralSpace::new(self.plain.space, &ranks);
+        let mut searched = self.plain.search_tasks(&space, classes.sequences(), bound);
         searched.0.counters.nodes += classes.sequences().len() as u64;
         self.windows = Some((classes, ranks));
         searched

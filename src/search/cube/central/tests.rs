@@ -46,7 +46,6 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
     let control = Control::new(Limits::default(), &monitor, &stop);
     let executor = Threads::new(way.threads).unwrap();
     let search = TwoSided {
-        space: &space,
         metric: Metric::HalfTurn,
         alphabet: &alphabet,
         kernel: way.kernel,
@@ -59,7 +58,7 @@ fn search(table: &CosetBound, cube: &Cubies, length: u8, way: &Way) -> (Vec<Vec<
         devices: &devices,
         threads_search: !way.is_on_device,
     };
-    let mut engine = TwoSidedEngine::new(search, None);
+    let mut engine = TwoSidedEngine::new(&space, search, None);
     let (report, _) = if way.is_central {
         CentralEngine::new(engine, &waves).search(length, true)
     } else {

@@ -14,11 +14,16 @@ const GIVEN: usize = 128;
 const MOST_GIVEN: usize = 1024;
 
 /// Searches the tasks that the first rank sends, several at a time, in the order of their scores.
-pub(super) fn run<S: DeferredSpace>(search: &TwoSided<'_, S>, queue: &TaskQueue<'_>, team: &Team<'_>) -> Searched {
+pub(super) fn run<S: DeferredSpace>(
+    space: &S,
+    search: &TwoSided<'_>,
+    queue: &TaskQueue<'_>,
+    team: &Team<'_>,
+) -> Searched {
     team.begin();
     let (all, workers) = (queue.order.len(), search.executor.workers());
     let given = (all / (GIVEN * workers * team.count())).clamp(TAKEN, MOST_GIVEN);
-    let source = RootTasks { search, queue };
+    let source = RootTasks { space, search, queue };
     let chunks = (0..all).step_by(given).map(|first| queue.sent(first..(first + given).min(all)));
     let chunks = if team.rank() == 0 { chunks.collect() } else { Vec::new() };
     let policy = WorkPolicy::on_demand(team.rank(), team.count(), chunks);
@@ -27,7 +32,8 @@ pub(super) fn run<S: DeferredSpace>(search: &TwoSided<'_, S>, queue: &TaskQueue<
 
 /// The tasks of an iteration that one rank of a team searches.
 struct RootTasks<'a, S> {
-    search: &'a TwoSided<'a, S>,
+    space: &'a S,
+    search: &'a TwoSided<'a>,
     queue: &'a TaskQueue<'a>,
 }
 
@@ -37,7 +43,7 @@ type Tallies = Vec<(u32, u32)>;
 
 impl<S: DeferredSpace> TaskSource for RootTasks<'_, S> {
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
-        self.search.work(self.queue, Some(pool))
+        self.search.work(self.space, self.queue, Some(pool))
     }
 
     fn note(&self) -> Vec<u8> {

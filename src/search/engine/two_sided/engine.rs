@@ -18,7 +18,8 @@ use std::borrow::Cow;
 
 /// A two-sided search, one length after the other.
 pub(in crate::search) struct TwoSidedEngine<'a, S> {
-    pub search: TwoSided<'a, S>,
+    pub space: &'a S,
+    pub search: TwoSided<'a>,
     /// The other processes that search with this one.
     pub team: Option<&'a Team<'a>>,
     pub scores: TaskScores,
@@ -30,7 +31,7 @@ const SHORTEST_PATH: u8 = 2;
 impl<S: DeferredSpace> Engine for TwoSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         let (tasks, nodes) = self.root_tasks(bound);
-        let mut searched = self.search_tasks(&tasks, bound);
+        let mut searched = self.search_tasks(self.space, &tasks, bound);
         searched.0.counters.nodes += nodes;
         searched
     }
@@ -53,8 +54,8 @@ impl<S: DeferredSpace> Engine for TwoSidedEngine<'_, S> {
 
 impl<'a, S: DeferredSpace> TwoSidedEngine<'a, S> {
     /// An engine that has not searched yet.
-    pub fn new(search: TwoSided<'a, S>, team: Option<&'a Team<'a>>) -> Self {
-        Self { search, team, scores: TaskScores::default() }
+    pub fn new(space: &'a S, search: TwoSided<'a>, team: Option<&'a Team<'a>>) -> Self {
+        Self { space, search, team, scores: TaskScores::default() }
     }
 
     /// The tasks of one length, and the number of nodes above and at their roots. The paths are as long as necessary
@@ -72,8 +73,9 @@ impl<'a, S: DeferredSpace> TwoSidedEngine<'a, S> {
         }
     }
 
-    /// Searches these tasks, whose paths have one length, in descending order of their scores.
-    pub fn search_tasks(&mut self, tasks: &[RootTask], bound: u8) -> Searched {
+    /// Searches these tasks, whose paths have one length, in descending order of their scores, in a space of the same
+    /// cube.
+    pub fn search_tasks<T: DeferredSpace>(&mut self, space: &T, tasks: &[RootTask], bound: u8) -> Searched {
         let (TwoSided { control, journal, .. }, team) = (&self.search, self.team);
         let finished = match journal.map(|journal| journal.tasks(split(tasks))) {
             None => None,
@@ -95,8 +97,8 @@ impl<'a, S: DeferredSpace> TwoSidedEngine<'a, S> {
         control.set_task_count(tasks.len() as u64);
         control.add_finished_tasks(done);
         let (mut report, mut statistics) = match team {
-            None => self.search.work(&queue, None),
-            Some(team) => distributed::run(&self.search, &queue, team),
+            None => self.search.work(space, &queue, None),
+            Some(team) => distributed::run(space, &self.search, &queue, team),
         };
         statistics.subtrees += done;
         let mut scores = Vec::new();
@@ -121,7 +123,7 @@ fn split(tasks: &[RootTask]) -> Split {
     Split::of(tasks.iter().map(|task| task.moves().iter().map(|m| m.index() as u8).collect::<Vec<u8>>()))
 }
 
-impl<S> TwoSided<'_, S> {
+impl TwoSided<'_> {
     /// A solution and its images under the symmetries of the cube.
     fn images(&self, sequence: Vec<MoveIndex>) -> Vec<Vec<MoveIndex>> {
         let moves = self.alphabet.sequence(&sequence);

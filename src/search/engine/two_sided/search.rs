@@ -1,4 +1,4 @@
-//! The parts of a two-sided search.
+//! The parts of a two-sided search, whatever its space.
 
 use super::wavefront::Wavefront;
 use crate::cube::{CubeAlphabet, FaceTurn, Metric, Symmetry};
@@ -9,8 +9,7 @@ use crate::search::control::Control;
 use crate::search::executor::Executor;
 
 /// A two-sided search of one cube: what its workers share in all iterations.
-pub(in crate::search) struct TwoSided<'a, S> {
-    pub space: &'a S,
+pub(in crate::search) struct TwoSided<'a> {
     pub metric: Metric,
     pub alphabet: &'a CubeAlphabet,
     pub kernel: TwoSidedKernel,
@@ -29,38 +28,11 @@ pub(in crate::search) struct TwoSided<'a, S> {
     pub threads_search: bool,
 }
 
-impl<'a, S> TwoSided<'a, S> {
-    /// The same search in another space of the same cube, where no symmetries are used.
-    pub fn without_symmetries_in<'b, T>(&self, space: &'b T) -> TwoSided<'b, T>
-    where
-        'a: 'b,
-    {
-        let symmetries = Vec::new();
-        let &Self {
-            metric, alphabet, kernel, horizon, all, control, executor, journal, devices, threads_search, ..
-        } = self;
-        TwoSided {
-            space,
-            metric,
-            alphabet,
-            kernel,
-            horizon,
-            symmetries,
-            all,
-            control,
-            executor,
-            journal,
-            devices,
-            threads_search,
-        }
-    }
-
+impl TwoSided<'_> {
     pub(super) fn move_index(&self, m: FaceTurn) -> MoveIndex {
         self.alphabet.index_of(m).expect("the moves of a solution are moves of the metric")
     }
-}
 
-impl<S> TwoSided<'_, S> {
     /// The number of workers that search.
     pub(super) fn searching_workers(&self) -> usize {
         let workers = self.executor.workers();

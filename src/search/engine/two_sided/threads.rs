@@ -17,9 +17,14 @@ use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::Ordering;
 
-impl<S: DeferredSpace> TwoSided<'_, S> {
+impl TwoSided<'_> {
     /// Searches on all threads of this process; in a team, searches the tasks that come into the pool.
-    pub(super) fn work(&self, queue: &TaskQueue<'_>, pool: Option<&Pool<Vec<u8>>>) -> Searched {
+    pub(super) fn work<S: DeferredSpace>(
+        &self,
+        space: &S,
+        queue: &TaskQueue<'_>,
+        pool: Option<&Pool<Vec<u8>>>,
+    ) -> Searched {
         assert!(self.searching_workers() > 0, "tasks that nobody searches are not refuted");
         let started = Instant::now();
         let sum = Mutex::new((TaskReport::default(), Vec::new(), 0, Vec::new()));
@@ -29,15 +34,15 @@ impl<S: DeferredSpace> TwoSided<'_, S> {
                 return;
             }
             let guard = AbandonOnPanic(self.control);
-            let worker = TaskWorker::new(self, queue, pool);
+            let worker = TaskWorker::new(space, self, queue, pool);
             let mut worker = if device.is_some() { worker.for_device() } else { worker };
             loop {
                 match (device, self.kernel) {
                     (Some(device), _) => search_on(device, &mut worker, self.control),
                     (None, TwoSidedKernel::Batched) => {
-                        batched::search(self.space, &mut worker, QueueSize::here());
+                        batched::search(space, &mut worker, QueueSize::here());
                     }
-                    (None, TwoSidedKernel::Staged) => staged::search(self.space, &mut worker),
+                    (None, TwoSidedKernel::Staged) => staged::search(space, &mut worker),
                 }
                 if !worker.settle() {
                     break;

@@ -34,7 +34,8 @@ const FIRST_ENTRY: u64 = 1 << 12;
 
 /// One worker: takes root tasks, and adds up the results of their search.
 pub(super) struct TaskWorker<'a, S> {
-    search: &'a TwoSided<'a, S>,
+    space: &'a S,
+    search: &'a TwoSided<'a>,
     queue: &'a TaskQueue<'a>,
     /// The pool of tasks in a team.
     pool: Option<&'a Pool<Vec<u8>>>,
@@ -63,9 +64,15 @@ pub(super) struct TaskWorker<'a, S> {
 }
 
 impl<'a, S: DeferredSpace> TaskWorker<'a, S> {
-    pub fn new(search: &'a TwoSided<'a, S>, queue: &'a TaskQueue<'a>, pool: Option<&'a Pool<Vec<u8>>>) -> Self {
+    pub fn new(
+        space: &'a S,
+        search: &'a TwoSided<'a>,
+        queue: &'a TaskQueue<'a>,
+        pool: Option<&'a Pool<Vec<u8>>>,
+    ) -> Self {
         Self {
             limit: search.control.frontier(),
+            space,
             search,
             queue,
             pool,
@@ -236,12 +243,12 @@ impl<S: DeferredSpace> Visitor<S::Node, S::Child> for TaskWorker<'_, S> {
     fn next_root(&mut self) -> Option<(S::Node, S::Child, Step)> {
         let place = self.next_task()?;
         let task = &self.queue.tasks[self.queue.number(place)];
-        Some(self.search.space.root(task, place as u32, self.queue.remaining))
+        Some(self.space.root(task, place as u32, self.queue.remaining))
     }
 
     #[inline(always)]
     fn wants(&mut self, node: &S::Node) -> bool {
-        let wanted = u64::from(self.search.space.subtree(node)) < self.limit;
+        let wanted = u64::from(self.space.subtree(node)) < self.limit;
         if !wanted {
             self.report.complete = false;
         }
@@ -256,9 +263,9 @@ impl<S: DeferredSpace> Visitor<S::Node, S::Child> for TaskWorker<'_, S> {
         if self.unreported >= Control::TICK {
             self.report();
         }
-        let weight = self.weights[usize::from(self.search.space.remaining(node)) % self.weights.len()];
+        let weight = self.weights[usize::from(self.space.remaining(node)) % self.weights.len()];
         if weight > 0 {
-            let tally = &self.queue.tallies[self.search.space.subtree(node) as usize];
+            let tally = &self.queue.tallies[self.space.subtree(node) as usize];
             tally.store(tally.load(Ordering::Relaxed).saturating_add(weight), Ordering::Relaxed);
         }
     }
@@ -277,10 +284,10 @@ impl<S: DeferredSpace> Visitor<S::Node, S::Child> for TaskWorker<'_, S> {
     }
 
     fn leaf(&mut self, node: &S::Node) {
-        let Some(rest) = self.search.space.solution(node) else {
+        let Some(rest) = self.space.solution(node) else {
             self.report.overshoot = 1;
             return;
         };
-        self.solved(self.search.space.subtree(node), &rest);
+        self.solved(self.space.subtree(node), &rest);
     }
 }
