@@ -61,9 +61,10 @@ fn a_resumed_search_writes_its_iterations_again() {
         let common = ["--heuristic", "zero", "--all", "--threads", "1", "--iterations", rows];
         output(solve(&common).args(more).arg(cube))
     };
+    // Without times and what depends on them.
     let rows = |name: &str| -> Vec<String> {
         let text = fs::read_to_string(name).unwrap();
-        text.lines().map(|line| line.rsplit_once(',').unwrap().0.to_owned()).collect()
+        text.lines().map(|line| line.split(',').take(7).collect::<Vec<_>>().join(",")).collect()
     };
     let (whole, stopped, saved) = (file("whole.csv"), file("stopped.csv"), file("saved"));
     assert_eq!(run(&whole, &[]).0, 0);
