@@ -50,8 +50,8 @@ pub fn check_targets<'a>(
     force: bool,
 ) -> Result<(), Failure> {
     check_distinct(targets.clone(), inputs)?;
-    let files = targets.into_iter().filter(|target| !is_standard_output(target));
-    files.map(|target| check_target(target, force).map_err(Failure::of_output)).collect()
+    let mut files = targets.into_iter().filter(|target| !is_standard_output(target));
+    files.try_for_each(|target| check_target(target, force).map_err(Failure::of_output))
 }
 
 /// Writes a file whole or not at all, or to standard output.

@@ -41,8 +41,10 @@ impl Symmetries {
         }
         let most = MOST.min(MOST_NUMBERS / self.looks.len().max(1));
         self.generators.push(one);
-        let products = |element: &Box<[u32]>| self.generators.iter().map(|by| product(element, by)).collect::<Vec<_>>();
-        match closure(self.elements.clone(), most, products) {
+        let found = closure(self.elements.clone(), most, |element| -> Vec<_> {
+            self.generators.iter().map(|by| product(element, by)).collect()
+        });
+        match found {
             Some(elements) => self.elements = elements,
             None => _ = self.generators.pop(),
         }
