@@ -122,24 +122,20 @@ impl Goal {
     /// orientations are known; of others, how the solved position looks.
     pub fn of_pattern(definition: &Definition, pattern: Position) -> Self {
         let (shape, solved) = (&definition.shape, &definition.solved);
-        let mut base = pattern.clone();
+        let piece = |position: &Position, place| (shape.orbit_of(place), position.piece(place));
+        let places = 0..shape.places();
+        let periods: HashMap<_, u8> =
+            places.clone().map(|place| (piece(&pattern, place), pattern.period(place))).collect();
+        // The solved position, of which so much is known of each piece as in the pattern.
+        let mut base = solved.clone();
+        for place in places {
+            let own = solved.look(place);
+            let period = periods.get(&piece(solved, place)).filter(|&&period| own.period.is_multiple_of(period));
+            base.put(place, period.map_or(own, |&period| own.known(period)));
+        }
         for orbit in 0..shape.orbits().len() {
-            let sorted = |position: &Position| {
-                let mut pieces: Vec<u8> = shape.range(orbit).map(|place| position.piece(place)).collect();
-                pieces.sort_unstable();
-                pieces
-            };
-            let periods: HashMap<u8, u8> = shape.range(orbit).map(|place| pattern.look(place).kind()).collect();
-            let is_known = |place| {
-                let (piece, period) = pattern.look(place).kind();
-                periods[&piece] == period
-            };
-            if sorted(&pattern) != sorted(solved) || !shape.range(orbit).all(is_known) {
-                continue;
-            }
-            let own: Vec<Look> = shape.range(orbit).map(|place| solved.look(place)).collect();
-            if own.iter().all(|look| look.period.is_multiple_of(periods[&look.piece])) {
-                shape.range(orbit).zip(own).for_each(|(place, look)| base.put(place, look.known(periods[&look.piece])));
+            if pieces_of(shape, &base, orbit) != pieces_of(shape, &pattern, orbit) {
+                shape.range(orbit).for_each(|place| base.put(place, pattern.look(place)));
             }
         }
         Self { base, targets: vec![pattern] }

@@ -1,8 +1,11 @@
-//! Text of others, as it is shown.
+//! Text of others: read within limits, and as it is shown.
 
 pub use cubepdb::internals::notation::printable;
 
 use serde::Serialize;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 /// A record as JSON on one line, the fields in the order of their declaration. Every control character is escaped: JSON
 /// requires it only below U+0020, but U+009B commands a terminal as well.
@@ -21,6 +24,13 @@ fn harmless(json: String) -> String {
     }
     let escaped = |c: char| if commands(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
     json.chars().map(escaped).collect()
+}
+
+/// The bytes of a file; `None` if there are more than `most`, of a device without end for example.
+pub fn bytes_of(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 #[cfg(test)]

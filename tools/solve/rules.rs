@@ -2,12 +2,11 @@
 //! `docs/rules.md`.
 
 use crate::common::exit::{Failure, Status};
-use crate::common::text::printable;
+use crate::common::text::{bytes_of, printable};
 use anyhow::anyhow;
 use cubepdb::Metric;
 use cubepdb::plan::{OwnRules, RulesError, RulesFault, UnsoundRules};
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// Maximum size of a rules file in bytes.
@@ -44,11 +43,9 @@ pub fn failure(path: &Path, rules: &OwnRules, metric: Metric, error: &UnsoundRul
 
 fn text(path: &Path) -> Result<String, Failure> {
     let cannot = |error: io::Error| Failure::new(Status::Io, anyhow!("cannot read {}: {error}", path.display()));
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(cannot)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure::usage(format!("{} is longer than any file of rules may be", path.display())));
-    }
+    let bytes = bytes_of(path, MOST_BYTES)
+        .map_err(cannot)?
+        .ok_or_else(|| Failure::usage(format!("{} is longer than any file of rules may be", path.display())))?;
     String::from_utf8(bytes).map_err(|error| {
         let line = error.as_bytes()[..error.utf8_error().valid_up_to()].split(|&byte| byte == b'\n').count();
         Failure::usage(format!("{}: line {line}: this is not text in UTF-8", path.display()))

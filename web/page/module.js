@@ -205,15 +205,19 @@ export function runner(code, storage, post) {
     async solve(module, body) {
       const began = performance.now();
       const asked = JSON.parse(body);
-      const ask = (/** @type {number} */ mayBeKept) => {
-        const left = Math.ceil(asked.timeout - (performance.now() - began) / 1000);
-        put(module, JSON.stringify(left > 0 ? { ...asked, timeout: left } : asked));
+      const ask = (/** @type {number} */ mayBeKept, /** @type {string} */ text) => {
+        put(module, text);
         return module.solve(mayBeKept);
       };
-      if (ask(1)) return;
+      /** The request with the time that is left: a moment at least, for what is known by then. */
+      const rest = () => {
+        const left = Math.ceil(asked.timeout - (performance.now() - began) / 1000);
+        return asked.timeout ? JSON.stringify({ ...asked, timeout: Math.max(1, left) }) : body;
+      };
+      if (ask(1, body)) return;
       const metric = asked.metric ?? 'htm';
-      if (!(await prepare(module, metric)) && (ask(0) || !(await build(module, { level: 0, metric })))) return;
-      if (!ask(1)) throw new Error('the table is of another metric');
+      if (!(await prepare(module, metric)) && (ask(0, rest()) || !(await build(module, { level: 0, metric })))) return;
+      if (!ask(1, rest())) throw new Error('the table is of another metric');
     },
     async build(module, body) {
       await build(module, JSON.parse(body));

@@ -95,9 +95,7 @@ impl Engine {
             self.solvers.insert(key, solver.clone());
             return answered(&solver, run(&solver, &cube, search.query(), tell));
         }
-        let smallest = H48Level::new(0).map(|level| TableSpec::new(level, search.metric));
-        let is_built = smallest.is_some_and(|spec| build_time(&spec, 1).mul_f64(SLOWNESS) <= search.timeout);
-        if !may_be_kept && is_built {
+        if !may_be_kept && time_of_smallest_table(search.metric) <= search.timeout {
             return Ok(None);
         }
         let estimate = Mutex::new(Estimate::new());
@@ -170,7 +168,7 @@ impl Engine {
         self.puzzle = None;
         self.solvers.remove(&(Size::THREE, spec.metric));
         let note = |note: &str| tell(&ServeRecord::Note { note: note.to_owned() }.into());
-        note(&building(&spec, build_time(&spec, 1).mul_f64(SLOWNESS)));
+        note(&building(&spec, time_of_build(&spec)));
         let mut said = String::new();
         let report = |fraction| {
             let words = part_built(&spec, fraction);
@@ -198,6 +196,17 @@ impl Engine {
     fn table(&self, metric: Metric) -> Option<Arc<Table>> {
         self.solvers.get(&(Size::THREE, metric))?.tables().into_iter().next()
     }
+}
+
+/// The time in which a table is built here.
+fn time_of_build(spec: &TableSpec) -> Duration {
+    build_time(spec, 1).mul_f64(SLOWNESS)
+}
+
+/// That of the table that is built before hard cubes are searched.
+fn time_of_smallest_table(metric: Metric) -> Duration {
+    let level = H48Level::new(0).expect("the lowest level");
+    time_of_build(&TableSpec::new(level, metric))
 }
 
 /// Runs a search of a cube, and tells how far it is.

@@ -4,14 +4,14 @@ use super::{CasesCommand, Fold};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
+use crate::common::text::bytes_of;
 use crate::fingers;
 use crate::puzzle::words::{amount, needed, tag};
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
 use cubepdb::record::CaseRecord;
 use cubepdb::{Algorithm, Cube, Format, Query, SearchEvent, SolveError, StopReason};
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
@@ -235,13 +235,9 @@ const MOST_BYTES: u64 = 1 << 28;
 /// The lines of a file.
 fn of_file(path: &Path, is_turned: bool) -> Result<Vec<Case>, Failure> {
     let names = CaseSet::ALL.map(CaseSet::name).join(", ");
-    let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text));
-    let read = read.and_then(|bytes| match bytes as u64 {
-        MOST_BYTES => Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is longer than any set of cases may be")),
-        _ => Ok(()),
-    });
-    read.map_err(|error| {
+    let too_long = || io::Error::other("it is longer than any set of cases may be");
+    let text = bytes_of(path, MOST_BYTES).and_then(|bytes| io::read_to_string(&*bytes.ok_or_else(too_long)?));
+    let text = text.map_err(|error| {
         let path = path.display();
         Failure::usage(format!("--set: `{path}` is none of {names}, and no file that can be read: {error}"))
     })?;

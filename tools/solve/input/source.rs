@@ -78,16 +78,15 @@ fn all_items(source: &Source<'_>) -> Result<Items, Failure> {
         Some(path) => {
             let (name, path) = (path.display().to_string(), path.to_owned());
             let named = move |error: io::Error| io::Error::new(error.kind(), format!("cannot read {name}: {error}"));
-            if !source.is_at_hand() && path.exists() {
-                // A pipe is opened where its cubes are read: that may wait for whoever writes to it.
-                let cubes = once_with(move || File::open(path)).flat_map(move |file| match file {
-                    Ok(file) => cubes_of(BufReader::new(file), format, size, may_wait),
-                    Err(error) => Box::new(once(Err(error))),
-                });
-                return Ok(Box::new(cubes.map(move |item| item.map_err(&named))));
-            }
-            let file = File::open(path).map_err(&named)?;
-            Ok(Box::new(cubes_of(BufReader::new(file), format, size, may_wait).map(move |item| item.map_err(&named))))
+            // A pipe is opened where its cubes are read: that may wait for whoever writes to it.
+            let is_pipe = !source.is_at_hand() && path.exists();
+            let opened = (!is_pipe).then(|| File::open(&path)).transpose().map_err(&named)?;
+            let opened = once_with(move || opened.map_or_else(|| File::open(path), Ok));
+            let cubes = opened.flat_map(move |file| match file {
+                Ok(file) => cubes_of(BufReader::new(file), format, size, may_wait),
+                Err(error) => Box::new(once(Err(error))),
+            });
+            Ok(Box::new(cubes.map(move |item| item.map_err(&named))))
         }
         None if source.cubes.is_empty() => Err(Failure::usage(
             "no cube given: write one as an argument, such as \"R U R' U'\", name a file with --file, or use - for \
