@@ -125,8 +125,7 @@ pub fn joined(argument: Borrowed<'_, '_, PyAny>, separator: &str, expected: &str
 impl Cube {
     fn read_moves(&self, moves: &str) -> Result<Algorithm> {
         Algorithm::parse(moves, self.state.size(), &MoveOptions::default()).map_err(|error| {
-            let error = cubepdb::InputError::from(error);
-            Failure::Cube { caret: error.caret(moves), error }
+            Failure::of_input(&error.into(), moves)
         })
     }
 }
@@ -165,7 +164,7 @@ pub fn read(text: &str, format: &str, layers: Option<i128>, options: MoveOptions
     let (format, layers): (Format, Size) = (word(format)?, layers.map_or(Ok(Size::THREE), size)?);
     let cube = |state| Cube { state };
     let read = cubepdb::Cube::parse(text, layers, format, &options);
-    read.map(cube).map_err(|error| Failure::Cube { caret: error.caret(text), error })
+    read.map(cube).map_err(|error| Failure::of_input(&error, text))
 }
 
 fn move_options(lowercase: Option<&str>, niss: bool) -> Result<MoveOptions> {

@@ -19,10 +19,9 @@ pub enum Failure {
     Usage(String),
     /// A name that is none of the known ones.
     Unknown { message: String, name: String, known: Vec<&'static str> },
-    /// The input is no cube; the line with a caret below it, where there is a column.
-    Cube { error: InputError, caret: Option<String> },
-    /// A start that is no position of a puzzle, or from which moves cannot lead to the goal.
-    Start(ErrorRecord),
+    /// The input is no cube or no position of a puzzle, or moves cannot lead from it to the goal; the line with a caret
+    /// below it, where there is a column.
+    Cube { error: ErrorRecord, caret: Option<String> },
     /// A table is missing, damaged, unfit or proven wrong.
     Table(String),
     /// Reading or writing failed.
@@ -138,7 +137,9 @@ impl From<SolveError> for Failure {
             SolveError::Stopped { reason, lower_bound, statistics } => {
                 Self::Limit { reason, lower_bound, nodes: statistics.work.nodes, unit: Unit::Move }
             }
-            error @ SolveError::Unreachable { .. } => Self::Start(ErrorRecord::unreachable(error.to_string())),
+            error @ SolveError::Unreachable { .. } => {
+                Self::Cube { error: ErrorRecord::unreachable(error.to_string()), caret: None }
+            }
             SolveError::TableChanged { path } => Self::table(changed(&path)),
             SolveError::Table(error) => error.into(),
             error => Self::usage(error),
@@ -147,12 +148,23 @@ impl From<SolveError> for Failure {
 }
 
 impl Failure {
-    /// The failure of a text that is no start.
-    pub fn of_start(error: StartError, text: &str) -> Self {
-        match error {
-            StartError::Cube(error) => Self::Cube { caret: error.caret(text), error },
-            error => Self::Start(ErrorRecord::of_start(&error)),
+    /// The failure of a text that is no cube.
+    pub fn of_input(error: &InputError, text: &str) -> Self {
+        let mut record = ErrorRecord::of_input(error);
+        if let InputError::NotWhole = error {
+            record.message =
+                "some stickers of this cube are unknown: Solver().solve solves it as far as it is known".to_owned();
         }
+        Self::at(record, text)
+    }
+
+    /// The failure of a text that is no start.
+    pub fn of_start(error: &StartError, text: &str) -> Self {
+        Self::at(ErrorRecord::of_start(error), text)
+    }
+
+    fn at(error: ErrorRecord, text: &str) -> Self {
+        Self::Cube { caret: error.place.and_then(|place| place.caret(text)), error }
     }
 }
 
@@ -218,27 +230,13 @@ impl Failure {
             Self::Table(message) => ("TableError", message),
             Self::Internal(message) => ("InternalError", message),
             Self::Cube { error, caret } => {
-                let at = match error.place() {
-                    Some(Place::Text(at) | Place::Line(at)) => Some(at),
-                    _ => None,
-                };
-                fields.set_item("code", error.code())?;
-                fields.set_item("place", error.place().map(|place| place.to_string()))?;
+                let at = error.place.and_then(Place::position);
+                fields.set_item("code", error.code)?;
+                fields.set_item("place", error.place.map(|place| place.to_string()))?;
                 fields.set_item("line", at.map(|at| at.line))?;
                 fields.set_item("column", at.map(|at| at.column))?;
                 fields.set_item("caret", caret)?;
-                let message = match error {
-                    InputError::NotWhole => {
-                        "some stickers of this cube are unknown: Solver().solve solves it as far as it is known"
-                            .to_owned()
-                    }
-                    error => error.to_string(),
-                };
-                ("CubeError", message)
-            }
-            Self::Start(record) => {
-                fields.set_item("code", record.code)?;
-                ("CubeError", record.message)
+                ("CubeError", error.message)
             }
             Self::NoSolution { lower_bound, nodes, unit } => {
                 fields.set_item("lower_bound", lower_bound)?;

@@ -38,7 +38,7 @@ impl PositionArg {
         match self {
             Self::Text(text) if is_cube && format == Format::Moves => match as_place(&text) {
                 Ok(place) => Ok(place.into_owned()),
-                Err(error) => Err(Failure::Cube { caret: error.caret(&text), error }),
+                Err(error) => Err(Failure::of_input(&error, &text)),
             },
             // A start is read as what it is.
             Self::Text(text) => Ok(text),

@@ -255,7 +255,7 @@ impl Solver {
             let questions = solver.questions();
             let origin = Origin::read(origin.as_deref(), questions.definition(), Asker::Owner)?;
             let start = read_start(&origin, questions, &scramble);
-            let start = start.map_err(|error| Failure::of_start(error, &scramble))?;
+            let start = start.map_err(|error| Failure::of_start(&error, &scramble))?;
             let observer = |event: &SearchEvent<'_>| reports.search(event);
             let query = if is_watched { query.on_event(&observer) } else { query };
             let is_unit = questions.moves().is_unit();

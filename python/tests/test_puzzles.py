@@ -222,11 +222,11 @@ def test_faults_of_questions() -> None:
         ({"to": Cube(size=4)}, "a Cube is a position of the 3x3x3"),
         ({"puzzle": "megaminx", "to": Cube("R")}, "a Cube is a position of the 3x3x3"),
         ({"puzzle": "Name X\nSet"}, "puzzle: line 2: write `Set NAME PLACES ORIENTATIONS`"),
-        ({"moves": "R,X"}, "moves: `X` is no move of 3x3x3"),
+        ({"moves": "R,X"}, "moves: `X` is not a move of 3x3x3"),
         ({"goal": "EDGES:12"}, "goal: EDGES has no piece 12: they are 0 to 11"),
         ({"costs": {"R": 0}}, "cost: `R=0` is no cost"),
-        ({"up_to": "Q"}, "up-to: `Q` is no move"),
-        ({"to": "Q"}, "to: `Q` is no move"),
+        ({"up_to": "Q"}, "up-to: `Q` is not a move"),
+        ({"to": "Q"}, "to: `Q` is not a move"),
         ({"metric": "stm"}, "stm"),
         ({"threads": 0}, "threads=0"),
     ):
@@ -244,13 +244,14 @@ def test_faults_of_questions() -> None:
 
 def test_starts_and_limits() -> None:
     solver = Solver(moves="R,U")
-    for start, code, message in (
-        ("R Q", "invalid-move", "`Q` is no move of 3x3x3"),
-        ("F", "unreachable", "the goal cannot be reached with these moves: "),
+    for start, code, column, message in (
+        ("R Q", "bad-move", 3, "`Q` is not a move (column 3)"),
+        ("F", "unreachable", None, "the goal cannot be reached with these moves: "),
     ):
         with pytest.raises(CubeError) as refused:
             solver.solve(start)
-        assert refused.value.code == code and message in str(refused.value)
+        assert (refused.value.code, refused.value.column) == (code, column)
+        assert message in str(refused.value)
     with pytest.raises(NoSolution) as proven:
         solver.solve("R U", max_cost=1)
     assert (proven.value.lower_bound, str(proven.value)) == (2, "no solution within 1 move (proven)")

@@ -1,6 +1,7 @@
 //! Quotes the line of input with an error, with a caret under the position.
 
-use super::text::{TextPosition, echo, strip_bom};
+use super::text::{echo, strip_bom};
+use crate::text::TextPosition;
 
 /// Characters shown before and after the caret.
 const CONTEXT: usize = 36;

@@ -1,7 +1,8 @@
 //! Colours by name or letter, and the words of a text in colours.
 
 use super::colour_error::{ColourError, ColourFault};
-use super::text::{TextPosition, printable};
+use super::text::printable;
+use crate::text::TextPosition;
 
 /// The names of the colours; the first six in the order of the faces U R F D L B of the usual scheme.
 const NAMES: [&str; 11] =

@@ -2,7 +2,8 @@
 
 use super::counts::ColourCounts;
 use super::pieces::PieceError;
-use super::text::{Place, TextPosition};
+use super::text::Place;
+use crate::text::TextPosition;
 use std::fmt;
 use thiserror::Error;
 

@@ -4,10 +4,11 @@ use super::colour::Colour;
 use super::counts::ColourCounts;
 use super::layout::{Placed, facelets_of};
 use super::pieces::{PieceError, Stickers, face_of};
-use super::text::{Place, TextPosition, echo};
+use super::text::{Place, echo};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet};
 use crate::nxn::Size;
+use crate::text::TextPosition;
 use thiserror::Error;
 
 const FACELETS: usize = Size::THREE.facelets();

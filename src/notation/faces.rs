@@ -6,10 +6,11 @@ use super::counts::ColourCounts;
 use super::facelets::{facelet_faces, stickers_of};
 use super::layout::Placed;
 use super::pieces::{PieceError, face_of, slot_facelets};
-use super::text::{Place, TextPosition};
+use super::text::Place;
 use crate::cube::Cubies;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::Size;
+use crate::text::TextPosition;
 
 const PER_FACE: usize = 9;
 /// The names of the faces in messages.

@@ -1,6 +1,5 @@
 //! The entry point for cubes in any notation, with the limits that untrusted input needs.
 
-use super::caret::caret;
 use super::detect::{detect, detect_sized, looks_like_rows};
 use super::exported::read_exported;
 use super::facelets::read_facelets;
@@ -10,14 +9,14 @@ use super::nxn::read_sticker_facelets;
 use super::partial::{PartialCube, PartialError};
 use super::piece_file::looks_like_a_piece;
 use super::pieces::face_of;
-use super::text::{Place, TextPosition, strip_bom, without_quotes, without_selectors};
+use super::text::{Place, strip_bom, without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
     parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
 };
 use crate::cube::Cubies;
 use crate::nxn::{Size, Stickers};
-use crate::remarks::blank_remarks;
+use crate::text::{TextPosition, blank_remarks};
 use std::borrow::Cow;
 use thiserror::Error;
 
@@ -111,7 +110,7 @@ impl InputError {
         match self {
             Self::TooLong { .. } | Self::NotForSize { .. } | Self::NotWhole | Self::OtherHold => None,
             Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => Some(Place::Text(*at)),
-            Self::Moves(error) => Some(error.place()),
+            Self::Moves(error) => Some(Place::Text(error.at())),
             Self::Facelets(error) => error.place(),
             Self::Reid(error) => error.place(),
             Self::Nissy(error) => error.place(),
@@ -132,13 +131,9 @@ impl InputError {
         self
     }
 
-    /// Returns the line of `input` with the error, and a second line with a caret under the column. The output is short
-    /// and safe on a terminal; `None` if the error has no column.
+    /// The line of `input` with the error, and a caret below it, as [`Place::caret`] makes them.
     pub fn caret(&self, input: impl AsRef<[u8]>) -> Option<String> {
-        match self.place() {
-            Some(Place::Text(at) | Place::Line(at)) => caret(input.as_ref(), at),
-            _ => None,
-        }
+        self.place()?.caret(input)
     }
 }
 

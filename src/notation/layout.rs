@@ -1,8 +1,8 @@
 //! The layout of facelets in a text: faces in the order `U R F D L B` or an unfolded net, with blanks or other marks
 //! between them.
 
-use super::text::{Cursor, TextPosition};
 use crate::nxn::Size;
+use crate::text::{Cursor, TextPosition};
 
 /// Marks that may join rows of facelets, or pieces. Among moves they have other meanings, or none.
 pub(super) const JOINTS: [char; 8] = ['_', '.', '-', '+', '/', ',', '|', ';'];

@@ -35,6 +35,7 @@ mod scramble;
 mod text;
 mod typed;
 
+pub use crate::text::TextPosition;
 pub use algorithm::Algorithm;
 pub use any_cube::{Cube, NoSuchLayer};
 pub use colour::are_colours;
@@ -61,5 +62,5 @@ pub use pieces::PieceError;
 pub use question_start::{StartError, as_place, goal_of_known, read_start};
 pub use reid::{ReidError, format_reid, parse_reid};
 pub use scramble::random_cube;
-pub use text::{Place, TextPosition, has_typographic_quotes, printable};
+pub use text::{Place, has_typographic_quotes, printable};
 pub use typed::{TypedStickers, UNKNOWN};

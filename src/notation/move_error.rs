@@ -1,7 +1,8 @@
 //! Errors in move sequences, and the limits of these.
 
-use super::text::{Place, TextPosition, echo};
+use super::text::echo;
 use crate::nxn::Size;
+use crate::text::TextPosition;
 use thiserror::Error;
 
 /// The largest number of turns of a sequence, with its groups and commutators expanded.
@@ -145,8 +146,8 @@ impl MoveError {
     }
 
     /// The position of the error.
-    pub const fn place(&self) -> Place {
-        Place::Text(match *self {
+    pub const fn at(&self) -> TextPosition {
+        match *self {
             Self::UnknownMove { at, .. }
             | Self::StraySign { at, .. }
             | Self::OfClock { at, .. }
@@ -160,7 +161,7 @@ impl MoveError {
             | Self::BadBracket { at, .. }
             | Self::TooNested { at }
             | Self::TooManyMoves { at } => at,
-        })
+        }
     }
 }
 

@@ -2,11 +2,10 @@
 
 use super::move_error::{HUGE, MAX_NESTING, MAX_TURNS, MoveError};
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
-use super::text::{Cursor, TextPosition, UNICODE_PRIMES};
 use crate::cube::FaceTurn;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::{Move, Size};
-use crate::remarks::blank_remarks;
+use crate::text::{Cursor, TextPosition, blank_remarks, is_prime};
 
 /// Reads a move sequence of the 3x3x3 as outer turns relative to the centres: [`parse_turns`] for the 3x3x3, with every
 /// turn expanded.
@@ -332,7 +331,7 @@ fn is_blank(c: char) -> bool {
 }
 
 fn is_sign(c: char) -> bool {
-    matches!(c, '\'' | '`' | '-' | 'i' | '+') || UNICODE_PRIMES.contains(&c)
+    is_prime(c) || matches!(c, '-' | 'i' | '+')
 }
 
 /// Appends `more`, within the limit.

@@ -1,4 +1,3 @@
-use super::super::text::Place;
 use super::*;
 use crate::cube::{Cubies, Metric, MoveSequence};
 use proptest::prelude::*;
@@ -159,7 +158,7 @@ fn errors_have_a_class_and_a_column() {
         ("(R)0", "bad-bracket", 4),
     ] {
         let error = parse(text).expect_err(text);
-        assert_eq!((error.code(), error.place()), (code, Place::Text(TextPosition { line: 1, column })), "{text}");
+        assert_eq!((error.code(), error.at()), (code, TextPosition { line: 1, column }), "{text}");
         assert!(error.to_string().contains(&format!("column {column}")), "{error}");
     }
 }
@@ -213,7 +212,7 @@ proptest! {
     #[test]
     fn no_text_of_notation_panics(text in "[URFDLBurxMw0-9'’+.,:()\\[\\]/# \n-]{0,80}") {
         if let Err(error) = parse(&text) {
-            let Place::Text(at) = error.place() else { panic!("no position") };
+            let at = error.at();
             prop_assert!(at.line <= text.split('\n').count());
             prop_assert!(!error.to_string().is_empty());
         }
@@ -260,9 +259,9 @@ mod sizes {
     fn what_a_cube_does_not_have() {
         let error = |text, layers| {
             let error = read(text, layers).unwrap_err();
-            (error.code(), error.place(), error.to_string())
+            (error.code(), error.at(), error.to_string())
         };
-        let column = |column| Place::Text(TextPosition { line: 1, column });
+        let column = |column| TextPosition { line: 1, column };
         assert_eq!(
             error("U 5Rw", 4),
             ("layer-too-deep", column(3), "a 4x4x4 cube has no layer 5 (column 3)".to_owned())
@@ -278,8 +277,8 @@ mod sizes {
             )
         );
         assert_eq!(error("E", 2).0, "no-middle-layer");
-        let (code, place, text) = error("R r", 4);
-        assert_eq!((code, place), ("ambiguous-move", column(3)));
+        let (code, at, text) = error("R r", 4);
+        assert_eq!((code, at), ("ambiguous-move", column(3)));
         assert!(text.contains("`Rw`") && text.contains("`2R`"), "{text}");
         assert_eq!(error("2M", 5).0, "bad-move");
     }

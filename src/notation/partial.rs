@@ -7,7 +7,7 @@ use crate::cube::geometry::{
     CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, corner_with, facelet,
 };
 use crate::nxn::Size;
-use crate::remarks::blank_remarks;
+use crate::text::blank_remarks;
 use thiserror::Error;
 
 /// A 3x3x3 of which some pieces are known: in each slot the piece and how it is turned, if that is known.

@@ -6,10 +6,11 @@ use super::input::{is_moves, parse_stickers};
 use super::nxn::with_edges;
 use super::partial::{PartialCube, PartialError};
 use super::{Cube, Format, InputError, MoveOptions, TypedStickers, parse_turns};
+use crate::cube::geometry::opposite;
 use crate::cube::{CubeInDefinition, Cubies, MoveSequence, moves_to};
 use crate::nxn::{Move, Size};
 use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
-use crate::remarks::blank_remarks;
+use crate::text::blank_remarks;
 use std::borrow::Cow;
 use std::path::Path;
 use thiserror::Error;
@@ -55,13 +56,20 @@ pub fn goal_of_known(text: &str) -> Option<Result<String, PartialError>> {
 }
 
 /// A position of the 3x3x3 to start from or to end in, as a question has it: moves that make it where the text is a
-/// cube in another notation, such as facelets. Moves, patterns and the names of files stay as they are.
+/// cube in another notation, such as facelets, or has moves as cubes have them. Other moves, patterns and the names of
+/// files stay as they are.
 ///
 /// # Errors
 /// If the text is none of these.
 pub fn as_place(text: &str) -> Result<Cow<'_, str>, InputError> {
-    if is_moves(text) || is_json(text) || Path::new(text).is_file() {
+    if is_json(text) || Path::new(text).is_file() {
         return Ok(text.into());
+    }
+    if is_moves(text) {
+        let definition = builtin("3x3x3").expect("it is built in");
+        let turns = || parse_turns(text, Size::THREE, &MoveOptions::default()).ok();
+        let turns = if definition.transformation_of(text).is_ok() { None } else { turns() };
+        return Ok(turns.map_or(text.into(), |turns| in_layers(&turns, Size::THREE).into()));
     }
     let cube = Cube::parse(text, Size::THREE, Format::Auto, &MoveOptions::default())?;
     Ok(MoveSequence(&moves_to(cube.pieces().expect("a 3x3x3 has pieces"))).to_string().into())
@@ -75,54 +83,65 @@ fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
     places.filter(|(_, is_known)| !is_known).map(|(&place, _)| place).collect()
 }
 
-/// Reads a start as [`Origin::start`] does; of the 3x3x3 as it is built in, also a cube in any notation, such as
-/// facelets, and sequences as cubes have them, with brackets and without blanks; of the built-in 2x2x2 also its
-/// stickers, and of the megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is
-/// no sequence of moves.
+/// Reads a start as [`Origin::start`] does; of a cube as it is built in, also sequences as cubes have them, without
+/// blanks and with layers; of the 3x3x3 also a cube in any notation, such as facelets, and of the 2x2x2 its stickers; of
+/// the megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is no sequence of
+/// moves.
 ///
 /// # Errors
 /// If the text is none of these.
 pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<Start, StartError> {
-    let is = |name: &str| builtin(name).as_ref() == Some(questions.definition());
-    let is_cube = || is("3x3x3");
-    if let Some(cube) = PartialCube::read(text).filter(|_| is_cube()) {
+    let puzzle = questions.definition();
+    let size = cube_size(puzzle);
+    if let Some(cube) = PartialCube::read(text).filter(|_| size == Some(Size::THREE)) {
         let cube = cube.map_err(InputError::from)?;
         is_first(origin)?;
-        let unknown = unknown_places(questions.definition(), &cube);
-        let position = position(questions.definition(), &cube.completed());
+        let unknown = unknown_places(puzzle, &cube);
+        let position = position(puzzle, &cube.completed());
         let start = questions.start_of_known(&position, &unknown).ok_or(StartError::Unknown)?;
         // Pieces are named by centres, which may have been moved.
         let is_clear = !questions.moves_centres() || questions.reaching(start.clone()).is_ok();
         return if is_clear { Ok(start) } else { Err(StartError::UnknownHold) };
     }
     // Letters of stickers may be moves, too.
-    if is_cube() && !is_json(text) && !is_moves(text) {
+    if size == Some(Size::THREE) && !is_json(text) && !is_moves(text) {
         let cube = Cube::parse(text, Size::THREE, Format::Auto, &MoveOptions::default())?;
         is_first(origin)?;
-        let position = position(questions.definition(), cube.pieces().expect("a 3x3x3 has pieces"));
+        let position = position(puzzle, cube.pieces().expect("a 3x3x3 has pieces"));
         return Ok(questions.start_shown(&position)?);
     }
-    if TypedStickers::read(text.as_bytes(), Size::TWO, Format::Auto).is_some() && is("2x2x2") {
+    let is_stickers = |size| TypedStickers::read(text.as_bytes(), size, Format::Auto).is_some();
+    if size == Some(Size::TWO) && is_stickers(Size::TWO) {
         let cube = parse_stickers(text.as_bytes(), Size::TWO, Format::Auto, &MoveOptions::default())?;
         is_first(origin)?;
         let moves = MoveSequence(&moves_to(&with_edges(&cube))).to_string();
         return Ok(questions.start(None, &moves)?);
     }
-    match origin.start(questions, text) {
-        Err(error @ QuestionError::Sequence(_)) if is_cube() => {
-            let turns = read_exported(text, |text| parse_turns(text, Size::THREE, &MoveOptions::default()));
-            Ok(origin.start(questions, &in_layers(&turns.map_err(|_| error)?))?)
+    match (origin.start(questions, text), size) {
+        (Err(QuestionError::Sequence(error)), Some(size)) => {
+            match read_exported(text, |text| parse_turns(text, size, &MoveOptions::default())) {
+                Ok(turns) => Ok(origin.start(questions, &in_layers(&turns, size))?),
+                // New moves of the question are none of a cube.
+                Err(other) if other.at() < error.at => Err(QuestionError::Sequence(error).into()),
+                Err(other) => Err(InputError::from(other).into()),
+            }
         }
-        Err(error @ QuestionError::Sequence(_)) => {
-            let puzzle = questions.definition();
+        (Err(QuestionError::Sequence(error)), None) => {
             let is_built_in = builtin(&puzzle.name).as_ref() == Some(puzzle);
             match of_competition(&puzzle.name, &blank_remarks(text)).filter(|_| is_built_in) {
                 Some(moves) => Ok(origin.start(questions, &moves)?),
-                None => Err(error.into()),
+                None => Err(QuestionError::Sequence(error).into()),
             }
         }
-        read => Ok(read?),
+        (read, _) => Ok(read?),
     }
+}
+
+/// The size of the cube whose built-in definition this is, if it is one.
+fn cube_size(definition: &Definition) -> Option<Size> {
+    let name = definition.name.trim_end_matches("-slices");
+    let size = Size::all().find(|size| size.to_string() == name)?;
+    (builtin(&definition.name).as_ref() == Some(definition)).then_some(size)
 }
 
 /// Refuses an origin that is not the solved position.
@@ -130,21 +149,16 @@ fn is_first(origin: &Origin) -> Result<(), StartError> {
     if *origin == Origin::Solved { Ok(()) } else { Err(StartError::NoMoves) }
 }
 
-/// Turns as moves that the definition of the 3x3x3 has: rotations, and others a layer at a time.
-fn in_layers(turns: &[Move]) -> String {
-    let layer = |turn: &Move, layer: u8| {
-        let name = match layer {
-            2 => format!("2{}", Move::outer(turn.face, 1)),
-            1 => Move::outer(turn.face, 1).to_string(),
-            _ => Move::outer((turn.face + 3) % 6, 1).to_string(),
-        };
-        let quarters = if layer == 3 { 4 - turn.quarters % 4 } else { turn.quarters };
-        format!("{name}{}", quarters % 4)
+/// Turns as moves that the definition of a cube has: rotations, and others a layer at a time.
+fn in_layers(turns: &[Move], size: Size) -> String {
+    let layer = |turn: &Move, layer: u8| match layer == size.layers() {
+        true => Move::outer(opposite(turn.face), turn.inverse().quarters),
+        false => Move::new(turn.face, layer, layer, turn.quarters),
     };
     let moves = |turn: &Move| -> Vec<String> {
-        match turn.is_rotation(Size::THREE) {
+        match turn.is_rotation(size) {
             true => vec![turn.rotation_name()],
-            false => (turn.first..=turn.last).map(|number| layer(turn, number)).collect(),
+            false => (turn.first..=turn.last).map(|number| layer(turn, number).to_string()).collect(),
         }
     };
     turns.iter().flat_map(moves).collect::<Vec<_>>().join(" ")
@@ -159,4 +173,36 @@ fn position(definition: &Definition, cube: &Cubies) -> Position {
 fn slots(definition: &Definition) -> CubeInDefinition {
     let moves = Moves::of(definition, Powers::All).expect("its moves are few");
     CubeInDefinition::of(&definition.shape, &moves).expect("it is the 3x3x3")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Question;
+
+    #[test]
+    fn moves_of_cubes_are_read_as_cubes_have_them() {
+        for (puzzle, text, plain) in [
+            ("2x2x2", "RU'(FR)2", "R U' F R F R"),
+            ("3x3x3", "2-3RwMiE2", "2R L' M' E2"),
+            ("4x4x4", "2-3Rw' 3Uwx2", "2R' 3R' U 2U 3U x2"),
+            ("5x5x5-slices", "2-5FwS y", "2F 3F 4F B' 3F y"),
+        ] {
+            let questions: Questions = Question::usual(builtin(puzzle).unwrap()).unwrap().into();
+            let read = |text| read_start(&Origin::Solved, &questions, text);
+            assert_eq!(read(text).unwrap(), read(plain).unwrap(), "{puzzle}: {text}");
+            let wrong = read("R U$").unwrap_err().to_string();
+            assert_eq!(wrong, "`$` is not a move (column 4)");
+        }
+        let four: Questions = Question::usual(builtin("4x4x4").unwrap()).unwrap().into();
+        let ambiguous = read_start(&Origin::Solved, &four, "R r").unwrap_err().to_string();
+        assert!(ambiguous.contains("what `r` turns on a 4x4x4 cube is not agreed on (column 3)"), "{ambiguous}");
+    }
+
+    #[test]
+    fn places_are_moves_as_the_definition_has_them() {
+        assert_eq!(as_place("R U").unwrap(), "R U");
+        assert_eq!(as_place("RUi 2-3Fw").unwrap(), "R U' 2F B'");
+        assert_eq!(as_place("R Q").unwrap(), "R Q", "the question's own moves are not known yet");
+    }
 }

@@ -1,9 +1,10 @@
 //! Michael Reid's notation: the piece in each of twenty slots.
 
 use super::pieces::{PieceError, Stickers, faces_of};
-use super::text::{Place, TextPosition, printable, words};
+use super::text::{Place, printable};
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, locate};
+use crate::text::{TextPosition, words};
 use thiserror::Error;
 
 /// Edge slots in Reid's order.

@@ -2,8 +2,8 @@
 
 use super::colour::{Colour, six_colours, tally};
 use super::colour_error::{ColourError, ColourFault};
-use super::text::TextPosition;
 use crate::cube::geometry::{CORNERS, corner_with};
+use crate::text::TextPosition;
 
 /// The two centres that a piece file names.
 #[derive(Clone, Copy)]

@@ -1,42 +1,13 @@
-//! Positions in a text, a cursor that tracks its position, comments, and safe echoing.
+//! Places in an input, quotes around it, and safe echoing.
 
+use super::caret::caret;
+use crate::text::TextPosition;
 use crate::units::shown;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
-use std::str::Chars;
 
-/// A character of the input, both numbers counted from 1; columns count characters, not bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TextPosition {
-    /// Line within the text that was parsed.
-    pub line: usize,
-    /// Character within the line.
-    pub column: usize,
-}
-
-impl TextPosition {
-    /// The first character.
-    pub const START: Self = Self { line: 1, column: 1 };
-
-    /// The position after `c`, if `c` is at this position.
-    pub(super) const fn after(self, c: char) -> Self {
-        match c {
-            '\n' => Self { line: self.line + 1, column: 1 },
-            _ => Self { line: self.line, column: self.column + 1 },
-        }
-    }
-}
-
-impl fmt::Display for TextPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 1 {
-            write!(f, "line {}, ", self.line)?;
-        }
-        write!(f, "column {}", self.column)
-    }
-}
-
-/// The place of an error in an input.
+/// The place of an error in an input; in records, as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A character of the text.
@@ -49,6 +20,28 @@ pub enum Place {
     Centre(char),
 }
 
+impl Place {
+    /// The character of the text, if it is one.
+    pub const fn position(self) -> Option<TextPosition> {
+        match self {
+            Self::Text(at) | Self::Line(at) => Some(at),
+            Self::Slot(_) | Self::Centre(_) => None,
+        }
+    }
+
+    /// The line of the text with this place, and a second line with a caret under the column. The output is short and
+    /// safe on a terminal; `None` if the place has no column.
+    pub fn caret(self, text: impl AsRef<[u8]>) -> Option<String> {
+        caret(text.as_ref(), self.position()?)
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -59,9 +52,6 @@ impl fmt::Display for Place {
         }
     }
 }
-
-/// Spellings of the prime that are sensible to show as they are.
-pub(super) const UNICODE_PRIMES: [char; 4] = ['\u{2019}', '\u{2018}', '\u{2032}', '\u{b4}'];
 
 /// Quotes of word processors at the beginning of a text; none that may be a prime.
 pub(super) const OPENING_QUOTES: [char; 4] = ['\u{201c}', '\u{201e}', '\u{ab}', '\u{201f}'];
@@ -117,84 +107,9 @@ pub(super) fn without_quotes(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Reads a text character by character.
-pub(super) struct Cursor<'a> {
-    rest: Chars<'a>,
-    position: TextPosition,
-    previous: Option<char>,
-}
-
-impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text.chars(), position: TextPosition::START, previous: None }
-    }
-
-    /// The next character, not consumed.
-    pub(super) fn peek(&self) -> Option<char> {
-        self.rest.clone().next()
-    }
-
-    /// The text from the next character on.
-    pub(super) fn rest(&self) -> &'a str {
-        self.rest.as_str()
-    }
-
-    /// The character consumed last.
-    pub(super) fn previous(&self) -> Option<char> {
-        self.previous
-    }
-
-    /// The position of the next character.
-    pub(super) fn position(&self) -> TextPosition {
-        self.position
-    }
-
-    /// Consumes the next character if it is `wanted`.
-    pub(super) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
-        self.peek().filter(|&c| wanted(c))?;
-        self.next().map(|(c, _)| c)
-    }
-}
-
-impl Iterator for Cursor<'_> {
-    type Item = (char, TextPosition);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let c = self.rest.next()?;
-        let at = self.position;
-        self.position = at.after(c);
-        self.previous = Some(c);
-        Some((c, at))
-    }
-}
-
-/// The words of a text between blanks, each with the position of its first character.
-pub(super) fn words(text: &str) -> Vec<(&str, TextPosition)> {
-    let mut words = Vec::new();
-    let mut begun = None;
-    let mut at = TextPosition::START;
-    for (i, c) in text.char_indices() {
-        if c.is_whitespace() {
-            words.extend(begun.take().map(|(from, start)| (&text[from..i], start)));
-        } else {
-            begun.get_or_insert((i, at));
-        }
-        at = at.after(c);
-    }
-    words.extend(begun.map(|(from, start)| (&text[from..], start)));
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_know_their_lines_and_columns() {
-        let at = |line, column| TextPosition { line, column };
-        assert_eq!(words(" R’ U2\n\tF"), [("R’", at(1, 2)), ("U2", at(1, 5)), ("F", at(2, 2))]);
-        assert!(words(" \n").is_empty());
-    }
 
     #[test]
     fn echo_is_harmless() {

@@ -1,6 +1,6 @@
 //! The error of a definition or a pattern that cannot be read or written.
 
-use super::{Definition, SequenceError};
+use super::{Definition, SequenceFault};
 use crate::units::shown;
 use std::fmt;
 use thiserror::Error;
@@ -148,10 +148,7 @@ pub enum DefinitionFault {
     SolvedIllegal,
     /// A sequence of moves that cannot be read.
     #[error(transparent)]
-    Sequence(#[from] SequenceError),
-    /// Brackets in a sequence that do not match, or too many of them.
-    #[error("`{}` is no sequence of moves", shown(.0))]
-    Brackets(String),
+    Sequence(#[from] SequenceFault),
     /// Names that are made of each other.
     #[error("{0} is made of itself")]
     Circle(String),

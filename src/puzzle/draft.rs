@@ -1,6 +1,7 @@
 //! A definition in the making: what the readers of all formats check.
 
 use super::{Definition, DefinitionFault, NamedMove, Orbit, Position, Shape, Transformation};
+use crate::text::is_prime;
 use std::collections::HashSet;
 
 /// The most places of all orbits together.
@@ -75,7 +76,7 @@ impl Draft {
         let names = definition.moves.iter().chain(&definition.rotations).chain(&definition.names);
         names.map(|named| &named.name).find_map(|name| {
             let base = without_amount(name);
-            let unsigned = name.trim_end_matches(['\'', '’']);
+            let unsigned = name.trim_end_matches(is_prime);
             let base = [base, unsigned].into_iter().find(|&base| base != name && self.taken.contains(base))?;
             Some(DefinitionFault::Amount { name: name.clone(), base: base.to_owned() })
         })
@@ -89,7 +90,7 @@ pub fn too_many(what: &'static str) -> DefinitionFault {
 
 /// A name without an amount and an apostrophe at its end.
 fn without_amount(name: &str) -> &str {
-    name.trim_end_matches(['\'', '’']).trim_end_matches(|c: char| c.is_ascii_digit())
+    name.trim_end_matches(is_prime).trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
 /// Returns whether a sequence can have a move of this name.

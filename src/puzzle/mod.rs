@@ -1,6 +1,5 @@
 //! Puzzles: definitions, positions, moves and goals; and moves as indices, which is all that a search knows of them.
 
-mod algorithm;
 mod builtin;
 mod classes;
 mod definition;
@@ -48,7 +47,7 @@ pub use question_text::{Asker, Origin, QuestionText, is_json};
 pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};
 pub use questions::{Questions, Start};
 pub use random::below;
-pub use sequence::{Named, SequenceError};
+pub use sequence::{SequenceError, SequenceFault, Step};
 pub use shape::{Orbit, Shape};
 pub use symmetry::{Symmetries, SymmetryClasses};
 pub use transformation::Transformation;

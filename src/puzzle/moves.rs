@@ -1,7 +1,8 @@
 //! The moves of a search: some of a definition's or new ones made of sequences, each with a cost.
 
 use super::draft::is_name;
-use super::{Definition, MoveIndex, SequenceError, Transformation};
+use super::{Definition, MoveIndex, SequenceFault, Step, Transformation};
+use crate::text::is_prime;
 use crate::units::shown;
 use std::ops::Range;
 use thiserror::Error;
@@ -56,7 +57,7 @@ pub struct Generator {
 pub enum MovesError {
     /// A sequence is wrong.
     #[error(transparent)]
-    Sequence(#[from] SequenceError),
+    Sequence(#[from] SequenceFault),
     /// No moves at all.
     #[error("no moves are named")]
     Empty,
@@ -101,7 +102,7 @@ pub enum MovesError {
         /// The greatest cost possible.
         most: u8,
     },
-    /// A cost of something that is no move of the search.
+    /// A cost of something that is not a move of the search.
     #[error("a cost is given for {}, which is none of the moves", shown(.0))]
     CostOfOther(String),
     /// More than one cost for a move.
@@ -176,30 +177,29 @@ impl Moves {
         sequence: &str,
         powers: Powers,
     ) -> Result<(), MovesError> {
-        let has_amount = name.ends_with(|c: char| c.is_ascii_digit() || c == '\'' || c == '’');
+        let has_amount = name.ends_with(|c: char| c.is_ascii_digit() || is_prime(c));
         if has_amount || !is_name(name) {
             return Err(MovesError::Name(name.to_owned()));
         }
-        self.add(definition, name, &definition.transformation_of(sequence)?, powers)
+        self.add(definition, name, &definition.transformation_of(sequence).map_err(|error| error.fault)?, powers)
     }
 
     fn add_named(&mut self, definition: &Definition, token: &str, powers: Powers) -> Result<(), MovesError> {
-        let named = definition.read_move(token)?;
-        let base = named.named;
-        if definition.rotations.contains(base) {
+        let Step { name, base, exponent, is_rotation } = definition.read_move(token)?;
+        if is_rotation {
             return Err(MovesError::Rotation(token.to_owned()));
         }
-        if base.name == token {
-            return self.add(definition, &base.name, &base.transformation, powers);
+        if name == token {
+            return self.add(definition, name, base, powers);
         }
-        let order = base.transformation.order(&definition.shape);
-        let exponent = named.exponent.rem_euclid(order.min(Self::MOST_ORDER) as i64) as u64;
+        let order = base.order(&definition.shape);
+        let exponent = exponent.rem_euclid(order.min(Self::MOST_ORDER) as i64) as u64;
         if exponent == 0 {
             return Err(MovesError::Identity(token.to_owned()));
         }
         let number = match self.generators.last() {
-            Some(last) if last.name == base.name => self.generators.len() - 1,
-            _ => self.begin(&base.name, &base.transformation, order)?,
+            Some(last) if last.name == name => self.generators.len() - 1,
+            _ => self.begin(name, base, order)?,
         };
         self.push(definition, number, exponent)
     }
@@ -372,7 +372,7 @@ fn power_name(name: &str, exponent: u64, order: u64) -> String {
 
 /// The names of a word, if each letter of it with its amount is a move, and the word is none.
 fn divided<'a>(definition: &Definition, word: &'a str) -> Vec<&'a str> {
-    let is_letter = |&(_, letter): &(usize, char)| !(letter.is_ascii_digit() || ['\'', '’'].contains(&letter));
+    let is_letter = |&(_, letter): &(usize, char)| !(letter.is_ascii_digit() || is_prime(letter));
     let starts = word.char_indices().filter(is_letter).map(|(at, _)| at);
     let ends = starts.clone().skip(1).chain([word.len()]);
     let names: Vec<&str> = starts.zip(ends).map(|(start, end)| &word[start..end]).collect();

@@ -1,11 +1,10 @@
 //! Questions: a puzzle, the moves that may be made, and the goal.
 
-use super::sequence::readings;
+use super::sequence::{Sequence, readings};
 use super::{
-    Definition, DefinitionError, Glasses, Goal, GoalError, Illegal, MoveIndex, Moves, MovesError, Position, Powers,
-    SequenceError, Transformation,
+    Definition, DefinitionError, Generator, Glasses, Goal, GoalError, Illegal, MoveIndex, Moves, MovesError, Position,
+    Powers, SequenceError, Step,
 };
-use crate::remarks::blank_remarks;
 use thiserror::Error;
 
 /// A puzzle, its moves and a goal: all that a search or a table is about, but for the start.
@@ -67,6 +66,9 @@ pub enum QuestionError {
     /// A sequence cannot be read.
     #[error(transparent)]
     Sequence(#[from] SequenceError),
+    /// The moves before those of a start cannot be read.
+    #[error("from: {0}")]
+    Origin(SequenceError),
     /// A pattern cannot be read.
     #[error(transparent)]
     Pattern(#[from] DefinitionError),
@@ -143,12 +145,17 @@ impl Question {
     }
 
     /// The position that a sequence of moves and rotations leads to from the solved position or from another one, as
-    /// the goal sees it. New moves of the question are known by their names; comments and lengths at the ends of lines
-    /// are skipped.
+    /// the goal sees it. New moves of the question are known by their names; brackets may be in brackets, and comments
+    /// and lengths at the ends of lines are skipped.
     ///
     /// # Errors
     /// If the sequence cannot be read, makes a move that is not possible, or the position is none of the puzzle.
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Position, QuestionError> {
+        self.start_after(from, &self.read_steps(sequence)?)
+    }
+
+    /// The same for a sequence that has been read.
+    pub(super) fn start_after(&self, from: Option<&Position>, steps: &[Step<'_>]) -> Result<Position, QuestionError> {
         let Self { definition, goal, .. } = self;
         let mut position = match from {
             Some(position) => goal.seen(definition, position)?,
@@ -157,45 +164,30 @@ impl Question {
         if let Some(orbit) = self.broken_orbit(&position) {
             return Err(QuestionError::IllegalStart { orbit });
         }
-        for (number, (token, by)) in self.read_moves(sequence)?.into_iter().enumerate() {
-            position = position.after(&by);
+        for (number, step) in steps.iter().enumerate() {
+            position = position.after(&step.transformation(&definition.shape));
             if !self.is_legal(&position) {
-                return Err(QuestionError::Impossible { token, number: number + 1 });
+                return Err(QuestionError::Impossible { token: step.to_string(), number: number + 1 });
             }
         }
         Ok(position)
     }
 
-    /// The position that a sequence of moves and rotations leads to, as nobody sees it through a goal, and whether
-    /// rules forbid moves or not.
+    /// The moves and rotations of a sequence: new moves of the question come first, as answers name them.
     ///
     /// # Errors
     /// If the sequence cannot be read.
-    pub(super) fn position(&self, from: Option<&Position>, sequence: &str) -> Result<Position, QuestionError> {
-        let from = from.unwrap_or(&self.definition.solved).clone();
-        Ok(self.read_moves(sequence)?.iter().fold(from, |position, (_, by)| position.after(by)))
-    }
-
-    /// The rotations of the whole puzzle among the moves of a sequence, one after the other.
-    ///
-    /// # Errors
-    /// If the sequence cannot be read.
-    pub(super) fn rotations(&self, sequence: &str) -> Result<Transformation, SequenceError> {
-        let definition = &self.definition;
-        let is_own = |name: &str| self.moves.generators().iter().any(|generator| generator.name == name);
-        let is_rotation = |(token, _): &(String, Transformation)| {
-            let read = definition.read_move(token);
-            read.is_ok_and(|read| definition.rotations.contains(read.named) && !is_own(&read.named.name))
+    pub(super) fn read_steps(&self, sequence: &str) -> Result<Vec<Step<'_>>, SequenceError> {
+        let own = |name: &str| self.moves.generators().iter().find(|generator| generator.name == name);
+        let read_own = |(name, exponent): (&str, Option<i64>)| {
+            let Generator { name, transformation: base, .. } = own(name)?;
+            Some(Step { name, base, exponent: exponent?, is_rotation: false })
         };
-        let rotations = self.read_moves(sequence)?.into_iter().filter(is_rotation);
-        let identity = Transformation::identity(&definition.shape);
-        Ok(rotations.fold(identity, |done, (_, by)| done.then(&definition.shape, &by)))
-    }
-
-    /// The moves of a sequence, and what they do.
-    fn read_moves(&self, sequence: &str) -> Result<Vec<(String, Transformation)>, SequenceError> {
-        let sequence = blank_remarks(sequence);
-        sequence.split_whitespace().map(|token| Ok((token.to_owned(), self.read_move(token)?))).collect()
+        let read_move = |token: &str| match readings(token).into_iter().find_map(read_own) {
+            Some(step) => Ok(step),
+            None => self.definition.read_move(token),
+        };
+        Sequence::read(sequence, &read_move)?.steps()
     }
 
     /// Replays a solution from a start that the goal sees; returns the reason why it is none.
@@ -208,17 +200,6 @@ impl Question {
             }
         }
         (!self.goal.targets().contains(&position)).then_some("does not lead to the goal")
-    }
-
-    /// The effect of a move of the question, or of its puzzle: the question's own moves come first, as answers name
-    /// them.
-    fn read_move(&self, token: &str) -> Result<Transformation, SequenceError> {
-        let (shape, generators) = (&self.definition.shape, self.moves.generators());
-        let own = readings(token).into_iter().find_map(|(name, exponent)| {
-            let generator = generators.iter().find(|generator| generator.name == name)?;
-            Some(generator.transformation.power(shape, exponent?))
-        });
-        own.map_or_else(|| Ok(self.definition.read_move(token)?.transformation(&self.definition)), Ok)
     }
 }
 

@@ -274,7 +274,7 @@ impl Origin {
         match self {
             Self::Solved if is_json(moves) => questions.start(Some(&questions.definition().read_pattern(moves)?), ""),
             Self::Solved => questions.start(None, moves),
-            Self::Moves(before) => questions.start(None, &format!("{before}\n{moves}")),
+            Self::Moves(before) => questions.start_behind(before, moves),
             Self::Pattern(position) => questions.start(Some(position), moves),
         }
     }
@@ -310,10 +310,9 @@ impl Text {
         is_json(&self.content)
     }
 
-    /// The pattern, if it is a file or JSON.
+    /// The pattern, if it is one, and not moves.
     fn pattern(&self, definition: &Definition) -> Result<Option<Position>, QuestionTextError> {
-        let is_pattern = self.file.is_some() || self.is_json();
-        is_pattern.then(|| definition.read_pattern(&self.content).map_err(|error| self.error(error))).transpose()
+        self.is_json().then(|| definition.read_pattern(&self.content).map_err(|error| self.error(error))).transpose()
     }
 }
 
@@ -475,10 +474,10 @@ mod tests {
         let about = || QuestionText::about("3x3x3");
         let text = |text: &str| Some(text.to_owned());
         for (question, message) in [
-            (QuestionText { moves: text("Q"), ..about() }, "moves: `Q` is no move of 3x3x3"),
+            (QuestionText { moves: text("Q"), ..about() }, "moves: `Q` is not a move of 3x3x3"),
             (QuestionText { cost: text("R=0"), ..about() }, "cost: `R=0` is no cost"),
-            (QuestionText { to: text("Q"), ..about() }, "to: `Q` is no move"),
-            (QuestionText { up_to: text("Q"), ..about() }, "up-to: `Q` is no move"),
+            (QuestionText { to: text("Q"), ..about() }, "to: `Q` is not a move"),
+            (QuestionText { up_to: text("Q"), ..about() }, "up-to: `Q` is not a move"),
             (QuestionText { goals: vec!["{}".to_owned()], ..about() }, "goal: "),
             (QuestionText::about("Name X\nSet"), "puzzle: line 2: write `Set NAME"),
             (QuestionText::about("x".repeat(100)), "puzzle: there is no puzzle `xxx"),

@@ -58,7 +58,7 @@ pub enum QuestionFault {
     #[error("it has {0} bytes, more than any definition takes")]
     TooLarge(u64),
     /// A file is no text.
-    #[error("it is no text")]
+    #[error("it is not text")]
     NoText,
     /// A definition or a pattern is wrong.
     #[error(transparent)]

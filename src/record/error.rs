@@ -1,6 +1,6 @@
 //! Errors, for programs and people.
 
-use crate::notation::{InputError, StartError};
+use crate::notation::{InputError, Place, StartError};
 use crate::puzzle::QuestionError;
 use crate::search::StopReason;
 use crate::units;
@@ -18,7 +18,8 @@ pub struct ErrorRecord {
     #[cfg_attr(test, schemars(regex(pattern = r"^[a-z0-9]+(-[a-z0-9]+)*$")))]
     pub code: &'static str,
     /// Where the input is wrong, if that can be said, such as `column 3`.
-    pub place: Option<String>,
+    #[cfg_attr(test, schemars(with = "Option<String>"))]
+    pub place: Option<Place>,
     /// A sentence for people.
     pub message: String,
 }
@@ -26,20 +27,23 @@ pub struct ErrorRecord {
 impl ErrorRecord {
     /// The record of a fault of an input.
     pub fn of_input(error: &InputError) -> Self {
-        let place = error.place().map(|place| place.to_string());
-        Self { code: error.code(), place, message: error.to_string() }
+        Self { code: error.code(), place: error.place(), message: error.to_string() }
     }
 
     /// The record of a start that is no position of a puzzle.
     pub fn of_start(error: &StartError) -> Self {
         let code = match error {
             StartError::Cube(error) => return Self::of_input(error),
-            StartError::Question(QuestionError::Sequence(_) | QuestionError::Impossible { .. }) => "invalid-move",
+            StartError::Question(QuestionError::Sequence(error) | QuestionError::Origin(error)) => error.fault.code(),
+            StartError::Question(QuestionError::Impossible { .. }) => "impossible-move",
             StartError::Unknown | StartError::UnknownHold => "unknown-stickers",
-            StartError::NoMoves => "invalid-position",
-            StartError::Question(_) => "invalid-position",
+            StartError::NoMoves | StartError::Question(_) => "invalid-position",
         };
-        Self { code, place: None, message: error.to_string() }
+        let place = match error {
+            StartError::Question(QuestionError::Sequence(error)) => Some(Place::Text(error.at)),
+            _ => None,
+        };
+        Self { code, place, message: error.to_string() }
     }
 
     /// The record of a start from which moves cannot lead to the goal, with the sentence that says why.

@@ -28,7 +28,7 @@ const MOST_SLACK: u8 = 3;
 pub struct CheckRequest {
     cube: String,
     #[serde(default = "three")]
-    size: u8,
+    size: i64,
 }
 
 /// The body of `POST /v1/solve`.
@@ -38,18 +38,18 @@ pub struct SolveRequest {
     #[serde(alias = "start")]
     cube: String,
     #[serde(default)]
-    size: Option<u8>,
+    size: Option<i64>,
     #[serde(default)]
     metric: Option<String>,
     #[serde(default)]
     all: bool,
     #[serde(default)]
-    slack: u8,
+    slack: i64,
     #[serde(default)]
     quick: bool,
     /// Seconds.
     #[serde(default)]
-    timeout: Option<u32>,
+    timeout: Option<f64>,
     #[serde(default)]
     puzzle: Option<String>,
     #[serde(default)]
@@ -85,7 +85,7 @@ pub struct ScrambleRequest {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct TableRequest {
-    level: u8,
+    level: i64,
     #[serde(default)]
     metric: Option<String>,
 }
@@ -101,7 +101,7 @@ pub fn read_request<T: DeserializeOwned>(body: &[u8]) -> Result<T, serde_json::E
     }
 }
 
-fn three() -> u8 {
+fn three() -> i64 {
     3
 }
 
@@ -150,18 +150,20 @@ impl SearchRequest {
         let question = QuestionRequest::of(&request)?;
         let SolveRequest { cube: text, size: layers, metric: name, all, slack, quick, timeout, .. } = request;
         let (size, metric) = (size(layers.unwrap_or_else(three))?, metric(name.as_deref())?);
-        if slack > MOST_SLACK {
-            return Err(("slack", format!("solutions {slack} moves longer than the shortest: use 0 to {MOST_SLACK}")));
-        }
+        let slack = within(slack, |slack| (slack <= MOST_SLACK).then_some(slack)).ok_or_else(|| {
+            ("slack", format!("solutions {slack} moves longer than the shortest: use 0 to {MOST_SLACK}"))
+        })?;
         let all = (all || slack > 0).then_some(slack);
         let is_usual = question.is_none() && size == Size::THREE && metric == Metric::HalfTurn && all.is_none();
         if quick && !is_usual {
             let sentence = "good solutions at once are for a 3x3x3 that is solved as usual, in half turns: one of them";
             return Err(("quick", sentence.to_owned()));
         }
-        let timeout = match timeout.unwrap_or(LONGEST) {
-            seconds @ 1..=LONGEST => Duration::from_secs(seconds.into()),
-            seconds => return Err(("timeout", format!("a time limit of {seconds} s: use 1 to {LONGEST}"))),
+        let timeout = match timeout.unwrap_or(LONGEST.into()) {
+            seconds if seconds > 0.0 && seconds <= LONGEST.into() => Duration::from_secs_f64(seconds),
+            seconds => {
+                return Err(("timeout", format!("a time limit of {seconds} s: use more than 0, {LONGEST} at most")));
+            }
         };
         Ok(Self { text, question, size, metric, all, quick, timeout })
     }
@@ -253,12 +255,12 @@ pub fn check(request: Result<CheckRequest, impl Display>) -> Result<CheckRecord,
         Ok(cube) => {
             let facelets = cube.format(Format::Facelets).expect("every size has facelets");
             let moves_centres = shown.is_none() && moves_centres(&text, size);
-            CheckRecord::Cube { valid: true, size: layers, facelets, typed: shown, moves_centres }
+            CheckRecord::Cube { valid: true, size: size.layers(), facelets, typed: shown, moves_centres }
         }
         Err(error) => {
             let wrong = typed.map(|typed| typed.wrong).unwrap_or_default();
             let error = ErrorRecord::of_input(&error);
-            CheckRecord::NoCube { valid: false, size: layers, facelets: shown, wrong, error }
+            CheckRecord::NoCube { valid: false, size: size.layers(), facelets: shown, wrong, error }
         }
     })
 }
@@ -287,7 +289,8 @@ pub fn scramble(request: Result<ScrambleRequest, impl Display>) -> Result<Scramb
 /// If the request is not understood.
 pub fn table(request: Result<TableRequest, impl Display>) -> Result<TableSpec, Refused> {
     let TableRequest { level: flips, metric: name } = request.map_err(not_understood)?;
-    let level = H48Level::new(flips).ok_or_else(|| ("level", format!("there is no level {flips}: use 0 to 11")))?;
+    let level =
+        within(flips, H48Level::new).ok_or_else(|| ("level", format!("there is no level {flips}: use 0 to 11")))?;
     Ok(TableSpec::new(level, metric(name.as_deref())?))
 }
 
@@ -299,8 +302,13 @@ fn cube(text: &str, size: Size) -> Result<Cube, InputError> {
     Cube::parse(text, size, Format::Auto, &MoveOptions::default())
 }
 
-fn size(layers: u8) -> Result<Size, Refused> {
-    Size::new(layers).ok_or_else(|| ("size", format!("a cube of {layers} layers: use 2 to 7")))
+fn size(layers: i64) -> Result<Size, Refused> {
+    within(layers, Size::new).ok_or_else(|| ("size", format!("a cube of {layers} layers: use 2 to 7")))
+}
+
+/// The value of a number, if it is in the range of it.
+fn within<T>(number: i64, value: impl FnOnce(u8) -> Option<T>) -> Option<T> {
+    u8::try_from(number).ok().and_then(value)
 }
 
 fn metric(name: Option<&str>) -> Result<Metric, Refused> {

@@ -49,6 +49,8 @@ pub struct TableRecord<'a> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DistancesRecord {
+    /// The version of the program.
+    pub version: &'static str,
     /// The name of the puzzle.
     pub puzzle: String,
     /// The goal as it was asked for, or `solved`.

@@ -82,7 +82,7 @@ fn a_goal_is_named_and_the_start_is_in_any_notation() {
         assert_eq!(said(&["--goal", "ll-auf", "--moves", moves, "R U R'"]).1, "R U' R' (3)\n");
     }
     let (status, _, err) = said(&["--moves", "2RU", "R"]);
-    assert!(status == 2 && err.starts_with("error: --moves: `2RU` is no move of 3x3x3"), "{err}");
+    assert!(status == 2 && err.starts_with("error: --moves: `2RU` is not a move of 3x3x3"), "{err}");
     let (status, _, err) = said(&["cross", "R U"]);
     assert!(status == 2 && err.contains("did you mean `solve --goal cross \"R U\"`?"), "{err}");
     let (status, _, err) = said(&["--goal", "cross:any", "--checkpoint", "x.ckpt", "R"]);

@@ -25,7 +25,7 @@ const LINES: [(&str, &str); 27] = [
     ("SOLVED Move\nA\n2 3 1\nEnd\n", "line 7: write `Move NAME`"),
     ("SOLVED MOVE MOVE", "line 11: T is given twice"),
     ("SOLVED MOVE Set B 2 1\n", "line 11: all sets come before"),
-    ("SOLVED MOVE MoveSequence S T U\n", "line 11: `U` is no move of Three: its moves are T"),
+    ("SOLVED MOVE MoveSequence S T U\n", "line 11: `U` is not a move of Three: its moves are T"),
     ("SOLVED MOVE MoveAlias S\n", "line 11: write `MoveAlias NEW OLD`"),
     ("SOLVED MOVE Illegal A 1 1\n", "line 3: the solved position has a piece where it must not be"),
     ("SOLVED MOVE Illegal A 4 1\n", "line 11: `4` is no place of A: it is 1 to 3"),
@@ -63,7 +63,7 @@ const JSON: [(&str, &str, &str); 18] = [
     ("[1, 2, 0]", "[1, 1, 0]", "moves.T.A.permutation: that is no permutation of A: 1 is there twice"),
     ("[0, 0, 0]}}}}", "[0, 2, 0]}}}}", "moves.T.A.orientationDelta[1]: `2` is no orientation of A: it is 0 to 1"),
     ("{\"T\": {\"A\"", "{\"T\": {\"B\"", "moves.T.B: the puzzle has no pieces `B`"),
-    ("\"moves\"", "\"derivedMoves\": {\"S\": \"T U\"}, \"moves\"", "derivedMoves.S: `U` is no move of three"),
+    ("\"moves\"", "\"derivedMoves\": {\"S\": \"T U\"}, \"moves\"", "derivedMoves.S: `U` is not a move of three"),
     ("\"moves\"", "\"derivedMoves\": {\"S\": \"S T\"}, \"moves\"", "derivedMoves.S: S is made of itself"),
     ("\"moves\": {", "\"moves\": {\"T\": {}, ", "`T`"),
 ];
@@ -80,13 +80,13 @@ const FILES: [(&str, &[u8]); 7] = [
 ];
 
 /// The puzzle of the other questions: `three.tws`, if they name none.
-const QUESTIONS: [(&[&str], i32, &str); 88] = [
+const QUESTIONS: [(&[&str], i32, &str); 89] = [
     // Puzzles.
     (&["--puzzle", "megaminks", "R"], 2, "did you mean `megaminx`"),
     (&["--puzzle", "none.tws", "R"], 2, "there is no puzzle and no file `none.tws`; `solve puzzles` lists the puzzles"),
     (&["--puzzle", "directory", "R"], 2, "there is no puzzle and no file `directory`"),
     (&["--puzzle", "", "R"], 2, "there is no puzzle and no file ``"),
-    (&["--puzzle", "binary", "R"], 2, "binary: it is no text"),
+    (&["--puzzle", "binary", "R"], 2, "binary: it is not text"),
     (&["--puzzle", "huge", "R"], 2, "more than any definition takes"),
     (&["--puzzle", "megaminx"], 2, "no cube given"),
     // Goals.
@@ -101,28 +101,28 @@ const QUESTIONS: [(&[&str], i32, &str); 88] = [
     (&["--goal", "A:0;A:1", "T"], 2, "--goal: the orbit A is named twice"),
     (&["--goal", "directory", "T"], 2, "--goal: `directory` is no list of pieces"),
     (&["--goal", "none.json", "T"], 2, "--goal: there is no file `none.json`"),
-    (&["--goal", "binary", "T"], 2, "binary: it is no text"),
+    (&["--goal", "binary", "T"], 2, "binary: it is not text"),
     (&["--goal", "short.json", "T"], 2, "short.json: A.pieces: 2 numbers are given for the 3 places of A"),
     (&["--goal", "A:0", "--goal", "A:1", "T"], 2, "--goal: several goals have to be about the same pieces"),
     (&["--puzzle", "square-1", "--goal", "SLOTS:0", "U"], 2, "the goal hides pieces of SLOTS"),
-    (&["--puzzle", "dino", "--up-to", "Q", "UFR"], 2, "--up-to: `Q` is no move of dino"),
-    (&["--to", "Q", "T"], 2, "--to: `Q` is no move of Three: its moves are T"),
+    (&["--puzzle", "dino", "--up-to", "Q", "UFR"], 2, "--up-to: `Q` is not a move of dino"),
+    (&["--to", "Q", "T"], 2, "--to: `Q` is not a move of Three: its moves are T"),
     (&["--to", "other.json", "T"], 2, "other.json: its A are neither"),
     // Moves.
     (&["--moves", "", "T"], 2, "--moves: no moves are named"),
     (&["--moves", ",", "T"], 2, "--moves: no moves are named"),
-    (&["--moves", "T,X", "T"], 2, "--moves: `X` is no move of Three: its moves are T"),
+    (&["--moves", "T,X", "T"], 2, "--moves: `X` is not a move of Three: its moves are T"),
     (&["--moves", "T,T", "T"], 2, "--moves: the move T is named twice"),
     (&["--moves", "T,T1", "T"], 2, "is named twice"),
     (&["--moves", "T3", "T"], 2, "--moves: the move T3 changes nothing"),
     (&["--moves", "T1000", "T"], 2, "--moves: `T1000` turns too often"),
     (&["--moves", "S=T T T", "T"], 2, "--moves: the move S changes nothing"),
     (&["--moves", "S=", "T"], 2, "--moves: the move S changes nothing"),
-    (&["--moves", "S=T Z", "T"], 2, "--moves: `Z` is no move of Three"),
+    (&["--moves", "S=T Z", "T"], 2, "--moves: `Z` is not a move of Three"),
     (&["--moves", "=T", "T"], 2, "--moves: `` is no name for a new move"),
     (&["--moves", "2=T", "T"], 2, "--moves: `2` is no name for a new move"),
     (&["--size", "3", "--puzzle", "3x3x3", "--moves", "x", "R"], 2, "x is a rotation of the whole puzzle"),
-    (&["--puzzle", "7x7x7", "--moves", "all", "R"], 2, "--moves: `all` is no move of 7x7x7"),
+    (&["--puzzle", "7x7x7", "--moves", "all", "R"], 2, "--moves: `all` is not a move of 7x7x7"),
     // Costs.
     (&["--cost", "T", "T"], 2, "--cost: `T` is no cost"),
     (&["--cost", "T=", "T"], 2, "`T=` is no cost"),
@@ -136,11 +136,12 @@ const QUESTIONS: [(&[&str], i32, &str); 88] = [
     (&["--cost", "Q=2", "T"], 2, "a cost is given for Q, which is none of the moves"),
     (&["--moves", "T1", "--cost", "T2=2", "T"], 2, "a cost is given for T2, which is none of the moves"),
     (&["--cost", "costs", "T"], 2, "costs: `T 3` is no cost"),
-    (&["--cost", "binary", "T"], 2, "binary: it is no text"),
+    (&["--cost", "binary", "T"], 2, "binary: it is not text"),
     // Starts.
-    (&["Q"], 3, "`Q` is no move of Three: its moves are T"),
+    (&["T Q"], 3, "`Q` is not a move of Three: its moves are T (column 3)"),
+    (&["[T: T"], 3, "this bracket is not closed (column 1)"),
     (&["T1000"], 3, "`T1000` turns too often"),
-    (&["--from", "Q"], 3, "`Q` is no move of Three"),
+    (&["--from", "Q"], 3, "from: `Q` is not a move of Three: its moves are T (column 1)"),
     (&["--from", "other.json"], 3, "its A are neither those of the puzzle nor those of the goal"),
     (&["--from", "short.json"], 2, "short.json: A.pieces: 2 numbers are given for the 3 places of A"),
     (&["--from", "flipped.json"], 3, "the orientations of the A add up to 1 more than in the goal"),
@@ -259,13 +260,13 @@ fn questions_that_are_none() {
     }
     // About a cube, without a name.
     for (args, words) in [
-        (&["--moves", "R,X", "R"][..], "--moves: `X` is no move of 3x3x3"),
+        (&["--moves", "R,X", "R"][..], "--moves: `X` is not a move of 3x3x3"),
         (&["--moves", "R4", "R"], "changes nothing"),
         (&["--goal", "EDGE:1", "R"], "the puzzle has no orbit EDGE: it has CORNERS, EDGES, CENTERS"),
         (&["--goal", "EDGES:12", "R"], "EDGES has no piece 12: they are 0 to 11"),
         (&["--to", "Q", "R"], "--to: `Q` is not a move"),
-        (&["--to", "Q", "--moves", "R,U", "R"], "--to: `Q` is no move"),
-        (&["--size", "4", "--up-to", "Q", "R"], "--up-to: `Q` is no move of 4x4x4"),
+        (&["--to", "Q", "--moves", "R,U", "R"], "--to: `Q` is not a move"),
+        (&["--size", "4", "--up-to", "Q", "R"], "--up-to: `Q` is not a move of 4x4x4"),
     ] {
         place.refused(args, 2, words);
     }

@@ -101,7 +101,7 @@ fn what_cannot_be_built_has_a_reason_and_leaves_nothing() {
     for (args, code, words) in [
         ("--pieces FOO:1 -o t.pdb", 2, &["--pieces", "no orbit FOO"][..]),
         ("--pieces CORNERS:8 -o t.pdb", 2, &["--pieces", "no piece 8"]),
-        ("--pieces CORNERS:0 --moves X -o t.pdb", 2, &["--moves", "`X` is no move"]),
+        ("--pieces CORNERS:0 --moves X -o t.pdb", 2, &["--moves", "`X` is not a move"]),
         ("--pieces CORNERS:0", 2, &["--output"]),
         ("-o t.pdb", 2, &["--pieces"]),
         ("--puzzle nothing --pieces A:0 -o t.pdb", 2, &["nothing"]),

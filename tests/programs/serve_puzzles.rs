@@ -108,7 +108,7 @@ fn files_are_not_read() {
         assert_eq!((answer.status, &body["error"]["code"]), (400, &json!(code)), "{body}");
     }
     let started = server.solve(&json!({ "puzzle": "skewb", "from": path, "cube": "" }));
-    assert_eq!(started[0]["error"]["code"], "invalid-move", "{started:?}");
+    assert_eq!(started[0]["error"]["code"], "bad-move", "{started:?}");
 }
 
 /// A definition with transpositions of random pieces, which commute in very many ways.
@@ -162,8 +162,8 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "puzzle": format!("Name X\n{orbits}Solved\nEnd\n"), "cube": "" }), "puzzle", "more than 4096 places"),
         (json!({ "puzzle": &long, "metric": "qtm", "cube": "" }), "puzzle", "has to be repeated more than"),
         (json!({ "puzzle": &long, "moves": "R1", "cube": "" }), "moves", "has to be repeated more than"),
-        (json!({ "moves": "R,X", "cube": "" }), "moves", "`X` is no move of 3x3x3"),
-        (json!({ "moves": "slices", "cube": "" }), "moves", "`slices` is no move of 3x3x3"),
+        (json!({ "moves": "R,X", "cube": "" }), "moves", "`X` is not a move of 3x3x3"),
+        (json!({ "moves": "slices", "cube": "" }), "moves", "`slices` is not a move of 3x3x3"),
         (json!({ "cost": "R=0", "cube": "" }), "cost", "is no cost"),
         (json!({ "goal": "EDGES:12", "cube": "" }), "goal", "EDGES has no piece 12"),
         (json!({ "goal": [], "puzzle": "square-1", "moves": "", "cube": "" }), "moves", "no moves are named"),
@@ -172,6 +172,9 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "from": "{", "cube": "" }), "from", "from: "),
         (json!({ "puzzle": "megaminx", "size": 3, "cube": "" }), "size", "no other size"),
         (json!({ "size": 9, "goal": "CORNERS:0", "cube": "" }), "size", "use 2 to 7"),
+        (json!({ "size": 300, "cube": "" }), "size", "a cube of 300 layers: use 2 to 7"),
+        (json!({ "slack": -1, "cube": "" }), "slack", "use 0 to 3"),
+        (json!({ "timeout": -0.5, "cube": "" }), "timeout", "use more than 0, 3600 at most"),
         (json!({ "puzzle": "megaminx" }), "json", "missing field"),
         (json!({ "goal": 1, "cube": "" }), "json", "not understood: a goal is a text, or a list of texts"),
     ] {

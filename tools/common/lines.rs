@@ -22,12 +22,13 @@ pub fn broken(text: &str, width: usize, start: usize, indent: usize) -> String {
 }
 
 /// Breaks the lines of a message that are longer than `width` columns. A line with a caret below it stays above its
-/// caret.
+/// caret, and rows of tables, which have columns two blanks apart, stay whole.
 pub fn folded(message: &str, width: usize) -> String {
     let lines: Vec<&str> = message.split('\n').collect();
     let is_caret = |line: Option<&&str>| line.is_some_and(|line| line.trim_start() == "^");
+    let is_row = |line: &str| line.trim().contains("  ");
     let fold = |(i, &line): (usize, &&str)| {
-        if line.chars().count() <= width || is_caret(Some(&line)) || is_caret(lines.get(i + 1)) {
+        if line.chars().count() <= width || is_row(line) || is_caret(Some(&line)) || is_caret(lines.get(i + 1)) {
             return line.to_owned();
         }
         let words = line.trim_start_matches(' ');
@@ -53,6 +54,7 @@ mod tests {
         assert_eq!(folded("note: one two\nand  three", 13), "note: one two\nand  three", "all lines fit");
         assert_eq!(folded("note: one two\nthree", 12), "note: one\ntwo\nthree");
         assert_eq!(folded("  one two three\n", 9), "  one two\n  three\n");
+        assert_eq!(folded("one  two three\n", 9), "one  two three\n", "a row of a table");
         assert_eq!(folded("R U2 Q F2 D2 B2\n     ^\nnote: one two", 10), "R U2 Q F2 D2 B2\n     ^\nnote: one\ntwo");
     }
 }

@@ -3,6 +3,7 @@
 mod lines;
 mod source;
 
+pub use lines::is_comment;
 pub use source::{SOLVED, Source, items, place_file, warn_of_missing_quotes};
 
 use crate::before::are_held_alike;
@@ -209,7 +210,8 @@ impl Item {
         Ok(self.turns(&options(notation)).map_or(text, |turns| Algorithm::from(turns).to_string().into()))
     }
 
-    fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
+    /// An error in this text, with what helps to find it.
+    pub fn fault(&self, error: InputError, notation: &NotationArgs) -> Fault {
         let caret = error.caret(&self.text);
         let advice = self.advice(&error, notation);
         let by_line = self.has_lines() || matches!(error, InputError::Colours(_));

@@ -38,7 +38,8 @@ fn meant_flag(word: &str, others: &[String]) -> Option<String> {
     let is_flag = program.get_arguments().any(|arg| arg.get_long() == Some(word));
     let name = program.get_name();
     let flag = match word {
-        _ if word == name => String::new(),
+        // The program's name before its own arguments.
+        _ if word == name && !others.is_empty() => String::new(),
         _ if is_flag => format!(" --{word}"),
         _ if NamedGoal::named(word).is_some() => format!(" --goal {word}"),
         _ => return None,

@@ -368,7 +368,9 @@ fn missing(name: &str, there: &[TableSpec], metric: Metric) -> Error {
     }
     let own = ["auto", "zero", "manhattan", "manhattan-edges", "manhattan-corners"];
     let all = own.into_iter().chain(kinds).chain(there.iter().chain(&levels).map(String::as_str));
-    let (own, kinds, last) = (own.join(", "), kinds.join(", "), H48Level::MAX);
+    let (own, last, most) = (own.join(", "), H48Level::MAX, EdgeSet::MAX);
     let hint = did_you_mean(name, all);
-    anyhow!("no table `{name}` for {metric}{among}; known are {own}, {kinds}, h48-0 to h48-{last}{hint}")
+    anyhow!(
+        "no table `{name}` for {metric}{among}; known names are {own}, corners, edges, edges1 to edges{most}, h48, h48-0 to h48-{last}{hint}"
+    )
 }

@@ -20,7 +20,7 @@ export interface SolveOptions {
   all?: boolean;
   /** Finds all solutions that are at most so many moves longer than the shortest ones, 0 to 3. */
   slack?: number;
-  /** Whole seconds, 1 to 3600. The time in which a table is built counts. */
+  /** Seconds, 3600 at most. The time in which a table is built counts. */
   timeout?: number;
   /** The name of a puzzle, or the text of its definition. */
   puzzle?: string;

@@ -211,8 +211,8 @@ export function runner(code, storage, post) {
       };
       /** The request with the time that is left: a moment at least, for what is known by then. */
       const rest = () => {
-        const left = Math.ceil(asked.timeout - (performance.now() - began) / 1000);
-        return asked.timeout ? JSON.stringify({ ...asked, timeout: Math.max(1, left) }) : body;
+        const left = asked.timeout - (performance.now() - began) / 1000;
+        return asked.timeout ? JSON.stringify({ ...asked, timeout: Math.max(0.001, left) }) : body;
       };
       if (ask(1, body)) return;
       const metric = asked.metric ?? 'htm';

@@ -33,7 +33,7 @@ class UsageError(Error, ValueError):
 class CubeError(Error, ValueError):
     """A text that is no cube, or one that cannot be solved.
 
-    Of a puzzle: moves that are none, or from which the goal cannot be reached; these have a code alone.
+    Of a puzzle: moves that are none, or from which the goal cannot be reached; the latter have a code alone.
 
     Attributes
     ----------

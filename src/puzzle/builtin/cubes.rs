@@ -10,7 +10,7 @@ const FACES: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
 
 /// The cube with turns of blocks of outer layers, up to half the cube: `U`, `Uw`, `3Uw`.
 ///
-/// Other names: single layers `2U`, blocks of more layers, `u` for `Uw`, and for odd sizes `M E S`, the layers in the
+/// Other names: single layers `2U`, blocks of more layers, `u` for `Uw` of size 3, and for odd sizes `M E S`, the layers in the
 /// middle. Only these layers and the rotations `x y z` move the centres in the middle of the faces.
 pub(super) fn blocks(name: &str, size: u8) -> TurnedSolid {
     let moves = (1..=size / 2).flat_map(|depth| turns(size, move |face| block(face, depth), 1, depth)).collect();
@@ -30,7 +30,8 @@ fn cube(name: &str, size: u8, moves: Vec<Turn>) -> TurnedSolid {
         names.extend(turns(size, |face| block(face, depth), 1, depth));
         names.extend(turns(size, |face| layer(face, depth), depth, depth));
     }
-    if size > 2 {
+    // On larger cubes, usage differs.
+    if size == 3 {
         names.extend(turns(size, str::to_lowercase, 1, 2));
     }
     if size % 2 == 1 {

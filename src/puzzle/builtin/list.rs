@@ -20,9 +20,9 @@ impl Builtin {
     }
 }
 
-/// The built-in puzzle with this name.
+/// The built-in puzzle with this name, in upper or lower case.
 pub fn builtin(name: &str) -> Option<Definition> {
-    BUILTINS.iter().find(|known| known.name == name).map(Builtin::definition)
+    BUILTINS.iter().find(|known| known.name.eq_ignore_ascii_case(name)).map(Builtin::definition)
 }
 
 /// An entry of the list.

@@ -1,7 +1,7 @@
 //! Derived moves: names for sequences, which may come before what they are made of.
 
-use super::super::algorithm::{transformation, words};
 use super::super::draft::{Draft, MOST_NAMES, too_many};
+use super::super::sequence::{readings, words};
 use super::super::{DefinitionError, DefinitionFault};
 use super::value::Value;
 use std::collections::{HashMap, HashSet};
@@ -17,7 +17,8 @@ pub fn add_derived(draft: &mut Draft, object: &Value<'_>) -> Result<(), Definiti
     }
     for &index in &order(&derived)? {
         let (name, value) = &derived[index];
-        let done = transformation(&draft.definition, value.text()?).map_err(|fault| value.error(fault))?;
+        let done =
+            draft.definition.transformation_of(value.text()?).map_err(|error| value.error(error.fault.into()))?;
         draft.add_name(name, done).map_err(|fault| value.error(fault))?;
     }
     // Back to the order of the text.
@@ -30,11 +31,7 @@ pub fn add_derived(draft: &mut Draft, object: &Value<'_>) -> Result<(), Definiti
 fn order(derived: &[Derived<'_>]) -> Result<Vec<usize>, DefinitionError> {
     let known: HashSet<&str> = derived.iter().map(|&(name, _)| name).collect();
     // The name that a word stands for, with an amount or without.
-    let base = |word: &str| {
-        let unsigned = word.strip_suffix(['\'', '’']).unwrap_or(word);
-        let plain = unsigned.trim_end_matches(|c: char| c.is_ascii_digit());
-        [word, unsigned, plain].into_iter().find_map(|name| known.get(name).copied())
-    };
+    let base = |word: &str| readings(word).into_iter().find_map(|(name, _)| known.get(name).copied());
     let mut needs = Vec::new();
     for (_, value) in derived {
         needs.push(words(value.text()?).filter_map(base).collect::<HashSet<&str>>());

@@ -1,6 +1,6 @@
 //! JSON that is no definition or no pattern, and what brackets in sequences mean.
 
-use super::super::{Definition, DefinitionFault, TextPlace};
+use super::super::{Definition, DefinitionFault, SequenceFault, TextPlace};
 
 /// A puzzle of three pieces with four orientations and two without, with these moves and names.
 fn with(moves: &str, derived: &str) -> String {
@@ -77,17 +77,16 @@ fn errors_of_moves_say_what_is_wrong() {
 #[test]
 fn errors_of_derived_moves_say_what_is_wrong() {
     let deep = format!(r#""M": "{}""#, "(".repeat(1000));
-    let deep_error = format!("derivedMoves.M: `{}` is no sequence of moves", "(".repeat(1000));
     for (derived, expected) in [
         (r#""R": "R""#, "derivedMoves.R: R is made of itself"),
         (r#""L": "R""#, "derivedMoves.L: L is given twice"),
         (r#""M": 1"#, "derivedMoves.M: this is not text"),
-        (r#""M": "Q""#, "derivedMoves.M: `Q` is no move of three: its moves are R L y"),
-        (r#""M": "[R: L""#, "derivedMoves.M: `[R: L` is no sequence of moves"),
-        (r#""M": "[R L]""#, "derivedMoves.M: `[R L]` is no sequence of moves"),
-        (r#""M": "R)""#, "derivedMoves.M: `R)` is no sequence of moves"),
+        (r#""M": "Q""#, "derivedMoves.M: `Q` is not a move of three: its moves are R L y"),
+        (r#""M": "[R: L""#, "derivedMoves.M: this bracket is not closed"),
+        (r#""M": "[R L]""#, "derivedMoves.M: a bracket is `[A, B]` or `[A: B]`"),
+        (r#""M": "R)""#, "derivedMoves.M: this is outside all brackets"),
         (r#""M": "N2", "N": "M'""#, "derivedMoves.M: M is made of itself"),
-        (&deep, &deep_error),
+        (&deep, "derivedMoves.M: brackets are nested too deep"),
     ] {
         check(&with(MOVES, derived), expected);
     }
@@ -132,7 +131,7 @@ fn brackets_are_conjugates_commutators_and_groups() {
     ] {
         let read = Definition::read(&with(MOVES, &format!(r#""M": "N", "N": "{brackets}""#)));
         let Ok(expected) = puzzle().transformation_of(plain) else {
-            assert!(matches!(read.unwrap_err().fault, DefinitionFault::Brackets(_)));
+            assert!(matches!(read.unwrap_err().fault, DefinitionFault::Sequence(SequenceFault::Bracket(_))));
             continue;
         };
         let definition = read.unwrap();

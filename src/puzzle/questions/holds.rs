@@ -2,7 +2,9 @@
 
 use super::{Held, Questions, Start};
 use crate::closure::closure;
-use crate::puzzle::{Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Transformation};
+use crate::puzzle::{
+    Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Step, Transformation,
+};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -124,11 +126,15 @@ impl Questions {
 
     /// The starts from which a goal can be reached, of those that name the pieces as if the puzzle had been turned over
     /// before or, as `x L` may be short for `R M'`, had not been.
-    pub(super) fn otherwise_held(&self, from: Option<&Position>, sequence: &str) -> Result<Vec<Start>, QuestionError> {
+    pub(super) fn otherwise_held(
+        &self,
+        from: Option<&Position>,
+        steps: &[Step<'_>],
+    ) -> Result<Vec<Start>, QuestionError> {
         let mut reaching = Vec::new();
         for rotation in &self.definition().rotation_group() {
-            let renamed = self.renamed(from, sequence, rotation)?;
-            let seen = self.all.iter().map(|question| question.start(Some(&renamed), "").map(Some));
+            let renamed = self.renamed(from, steps, rotation)?;
+            let seen = self.all.iter().map(|question| question.start_after(Some(&renamed), &[]).map(Some));
             let start = Start { whole: Some(renamed.clone()), ..Start::new(seen.collect::<Result<_, _>>()?) };
             reaching.extend(self.reaching_as_held(&start));
         }
@@ -153,14 +159,14 @@ impl Questions {
     pub(super) fn named_anew(
         &self,
         from: Option<&Position>,
-        sequence: &str,
+        steps: &[Step<'_>],
     ) -> Result<Option<Position>, QuestionError> {
         let shown = if self.held == Held::Centres { centres(self.definition()) } else { self.fixed_centres() };
         let rotation = match shown {
-            Some(orbit) => self.hold(orbit, &self.all[0].position(from, sequence)?),
-            None => Some(self.all[0].rotations(sequence)?).filter(|rotation| !rotation.is_identity()),
+            Some(orbit) => self.hold(orbit, &self.position(from, steps)),
+            None => Some(self.rotations(steps)).filter(|rotation| !rotation.is_identity()),
         };
-        let renamed = rotation.map(|rotation| self.renamed(from, sequence, &rotation)).transpose();
+        let renamed = rotation.map(|rotation| self.renamed(from, steps, &rotation)).transpose();
         match renamed {
             // A position of which not all is known keeps its names, unless a goal is at a face, which means the hold.
             Err(QuestionError::HeldOtherwise) if self.names.iter().all(String::is_empty) => Ok(None),
@@ -172,23 +178,37 @@ impl Questions {
     pub(super) fn turned_back(
         &self,
         from: Option<&Position>,
-        sequence: &str,
+        steps: &[Step<'_>],
         end: Option<&Position>,
-    ) -> Result<Option<Position>, QuestionError> {
+    ) -> Option<Position> {
         let definition = self.definition();
-        let Some(orbit) = self.fixed_centres().filter(|_| definition.illegal.is_empty()) else { return Ok(None) };
+        let orbit = self.fixed_centres().filter(|_| definition.illegal.is_empty())?;
         let shown = |position: &Position| -> Vec<u8> {
             definition.shape.range(orbit).map(|place| position.piece(place)).collect()
         };
-        let position = self.all[0].position(from, sequence)?;
+        let position = self.position(from, steps);
         let wanted = shown(end.unwrap_or(&self.all[0].goal().targets()[0]));
         let is_held = |position: &Position| shown(position) == wanted;
         let mut targets = self.all.iter().flat_map(|question| question.goal().targets());
         if is_held(&position) || targets.any(|target| shown(target) == shown(&position)) {
-            return Ok(None);
+            return None;
         }
         let mut held = definition.rotation_group().into_iter().map(|rotation| position.after(&rotation));
-        Ok(held.find(is_held))
+        held.find(is_held)
+    }
+
+    /// The position that moves lead to, as nobody sees it through a goal, and whether rules forbid moves or not.
+    pub(super) fn position(&self, from: Option<&Position>, steps: &[Step<'_>]) -> Position {
+        let Definition { shape, solved, .. } = self.definition();
+        let from = from.unwrap_or(solved).clone();
+        steps.iter().fold(from, |position, step| position.after(&step.transformation(shape)))
+    }
+
+    /// The rotations of the whole puzzle among some moves, one after the other.
+    fn rotations(&self, steps: &[Step<'_>]) -> Transformation {
+        let shape = &self.definition().shape;
+        let rotations = steps.iter().filter(|step| step.is_rotation);
+        rotations.fold(Transformation::identity(shape), |done, step| done.then(shape, &step.transformation(shape)))
     }
 
     /// Returns whether there are centres that show how the puzzle is held, and the moves leave them where they are.
@@ -224,7 +244,7 @@ impl Questions {
     fn renamed(
         &self,
         from: Option<&Position>,
-        sequence: &str,
+        steps: &[Step<'_>],
         rotation: &Transformation,
     ) -> Result<Position, QuestionError> {
         let definition = self.definition();
@@ -236,7 +256,7 @@ impl Questions {
             }
             None => turned_back,
         };
-        self.all[0].position(Some(&from), sequence)
+        Ok(self.position(Some(&from), steps))
     }
 }
 

@@ -5,7 +5,7 @@ mod start;
 
 pub use start::Start;
 
-use super::{Definition, MoveIndex, Moves, Position, Question, QuestionError, Reachability};
+use super::{Definition, MoveIndex, Moves, Position, Question, QuestionError, Reachability, Step};
 use std::sync::Arc;
 
 /// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of
@@ -100,25 +100,39 @@ impl Questions {
     /// # Errors
     /// As [`Question::start`].
     pub fn start(&self, from: Option<&Position>, sequence: &str) -> Result<Start, QuestionError> {
+        self.start_after(from, &self.all[0].read_steps(sequence)?)
+    }
+
+    /// The start that one sequence leads to after another one.
+    ///
+    /// # Errors
+    /// As [`Question::start`].
+    pub(super) fn start_behind(&self, before: &str, sequence: &str) -> Result<Start, QuestionError> {
+        let mut steps = self.all[0].read_steps(before).map_err(QuestionError::Origin)?;
+        steps.extend(self.all[0].read_steps(sequence)?);
+        self.start_after(None, &steps)
+    }
+
+    fn start_after(&self, from: Option<&Position>, steps: &[Step<'_>]) -> Result<Start, QuestionError> {
         let (position, is_turned_over) = match &self.held {
-            Held::Solved(end) => (self.turned_back(from, sequence, end.as_ref())?, false),
+            Held::Solved(end) => (self.turned_back(from, steps, end.as_ref()), false),
             Held::Start | Held::Any => {
-                let renamed = self.named_anew(from, sequence)?;
+                let renamed = self.named_anew(from, steps)?;
                 let is_turned_over = renamed.is_some();
                 (renamed, is_turned_over)
             }
-            Held::Centres => (self.named_anew(from, sequence)?, false),
+            Held::Centres => (self.named_anew(from, steps)?, false),
         };
         let start = |question: &Arc<Question>| match &position {
-            Some(position) => question.start(Some(position), "").map(Some),
-            None => question.start(from, sequence).map(Some),
+            Some(position) => question.start_after(Some(position), &[]).map(Some),
+            None => question.start_after(from, steps).map(Some),
         };
         let seen = self.all.iter().map(start).collect::<Result<_, _>>()?;
-        let whole = position.map_or_else(|| self.all[0].position(from, sequence), Ok).ok();
+        let whole = Some(position.unwrap_or_else(|| self.position(from, steps)));
         let start = Start { seen, whole, is_turned_over };
         // Holds to which moves bring the puzzle are equally far from the goal.
         let other = match self.held == Held::Any && self.reaching_as_held(&start).is_err() {
-            true => self.otherwise_held(from, sequence)?.into_iter().next(),
+            true => self.otherwise_held(from, steps)?.into_iter().next(),
             false => None,
         };
         Ok(other.map_or(start, |other| Start { is_turned_over, ..other }))
@@ -131,7 +145,7 @@ impl Questions {
     /// # Errors
     /// As [`Question::start`], and if there are several such names.
     pub fn start_shown(&self, position: &Position) -> Result<Start, QuestionError> {
-        let start = self.start(Some(position), "")?;
+        let start = self.start_after(Some(position), &[])?;
         if matches!(self.held, Held::Centres | Held::Any)
             || !self.moves_centres()
             || self.reaching_as_held(&start).is_ok()
@@ -139,7 +153,7 @@ impl Questions {
             return Ok(start);
         }
         let mut held: Vec<Start> = Vec::new();
-        for renamed in self.otherwise_held(Some(position), "")? {
+        for renamed in self.otherwise_held(Some(position), &[])? {
             if !held.contains(&renamed) {
                 held.push(renamed);
             }
@@ -162,8 +176,10 @@ impl Questions {
             };
             unknown.iter().all(|place| base.period(*place) == 1 && unknown.iter().all(|other| is_alike(place, other)))
         };
-        let seen =
-            self.all.iter().map(|question| hides(question).then(|| question.start(Some(position), "").ok()).flatten());
+        let seen = self
+            .all
+            .iter()
+            .map(|question| hides(question).then(|| question.start_after(Some(position), &[]).ok()).flatten());
         let seen: Vec<_> = seen.collect();
         seen.iter().any(Option::is_some).then(|| Start::new(seen))
     }

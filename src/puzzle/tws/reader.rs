@@ -122,7 +122,7 @@ impl<'a, L: Iterator<Item = Line<'a>>> Reader<'a, L> {
     fn named(&mut self, line: Line<'a>, name: &str, sequence: &str) -> Result<(), DefinitionError> {
         let draft = self.draft(line)?;
         let transformation = draft.definition.transformation_of(sequence);
-        let transformation = transformation.map_err(|error| line.error(error.into()))?;
+        let transformation = transformation.map_err(|error| line.error(error.fault.into()))?;
         draft.add_name(name, transformation).map_err(|fault| line.error(fault))
     }
 

@@ -30,6 +30,7 @@ pub fn write(
     }
     if args.json {
         let record = DistancesRecord {
+            version: env!("CARGO_PKG_VERSION"),
             puzzle: definition.name.clone(),
             goal: args.puzzle.goal_text(),
             moves: question.moves().moves().iter().map(|by| by.name.clone()).collect(),

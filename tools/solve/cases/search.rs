@@ -6,6 +6,7 @@ use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
 use crate::common::text::bytes_of;
 use crate::fingers;
+use crate::input::is_comment;
 use crate::puzzle::words::{amount, needed, tag};
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
@@ -241,11 +242,12 @@ fn of_file(path: &Path, is_turned: bool) -> Result<Vec<Case>, Failure> {
         let path = path.display();
         Failure::usage(format!("--set: `{path}` is none of {names}, and no file that can be read: {error}"))
     })?;
-    if text.trim().is_empty() {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !is_comment(line.as_bytes())).collect();
+    if lines.is_empty() {
         say(&format!("note: there is no case in {}", path.display()));
     }
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let cases = (1..).zip(lines).map(|(number, line): (usize, &str)| {
+        let line = line.trim_start_matches('\u{feff}');
         let cube = line.parse::<Cube>().ok().filter(|_| is_turned);
         let is_sequence = line.parse::<Algorithm>().is_ok();
         let starts = cube.map(|cube| match is_sequence {

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// is read before the first cube is asked for. If the writer `may_wait` for an answer, as on standard input, no more is
 /// read ahead than the first line.
 pub fn cubes_of<R: Read + Send + 'static>(reader: BufReader<R>, format: Format, size: Size, may_wait: bool) -> Items {
-    let mut lines = Some(Lines { reader, number: 0, format, has_returned: false });
+    let mut lines = Some(Lines { reader, number: 0, format, has_returned: false, has_ended: false });
     let mut cubes: Items = Box::new(std::iter::empty());
     Box::new(std::iter::from_fn(move || {
         if let Some(mut lines) = lines.take() {
@@ -196,12 +196,14 @@ pub struct Lines<R> {
     format: Format,
     /// True if the last line ended with a carriage return, and a line feed may follow that is a part of its end.
     has_returned: bool,
+    /// True at the end of the input: a terminal could be read beyond it.
+    has_ended: bool,
 }
 
 impl<R: Read> Lines<R> {
     /// The lines of a text.
     pub fn new(reader: R, format: Format) -> Self {
-        Self { reader: BufReader::new(reader), number: 0, format, has_returned: false }
+        Self { reader: BufReader::new(reader), number: 0, format, has_returned: false, has_ended: false }
     }
 
     /// Bytes that have arrived after the lines that were read.
@@ -216,8 +218,11 @@ impl<R: Read> Iterator for Lines<R> {
     fn next(&mut self) -> Option<io::Result<Item>> {
         let mut text = Vec::new();
         self.number += 1;
-        match self.read(&mut text) {
-            Ok(false) => None,
+        match if self.has_ended { Ok(false) } else { self.read(&mut text) } {
+            Ok(false) => {
+                self.has_ended = true;
+                None
+            }
             Ok(true) => Some(Ok(Item::new(self.number, self.number, self.format, text))),
             Err(error) => Some(Err(error)),
         }

@@ -24,7 +24,7 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::search::{MadeTables, OrbitSolver};
 use cubepdb::{
     Algorithm, Format, Metric, SolveError,
-    puzzles::{MoveIndex, Moves, Start as PuzzleStart, read_start},
+    puzzles::{MoveIndex, Moves, Start as PuzzleStart, StartError, read_start},
     record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord},
     search::{Answer, Monitor, Outcome},
 };
@@ -125,20 +125,28 @@ impl Batch<'_> {
         }
         let text = match item.without_niss(notation) {
             Ok(text) => text,
-            Err(fault) => return Ok(self.refused(item, ErrorRecord::of_input(&fault.error))),
+            Err(fault) => return Ok(self.refused(item, ErrorRecord::of_input(&fault.error), &fault.below())),
         };
         let questions = self.searches.solver.questions();
         let text = if self.args.inverse { inverse_of(&text, !questions.keeps_centres()).into() } else { text };
         let start = match read_start(&self.searches.from, questions, &text) {
             Ok(start) => start,
-            Err(error) => return Ok(self.refused(item, ErrorRecord::of_start(&error))),
+            Err(StartError::Cube(error)) => {
+                let fault = item.fault(error, notation);
+                return Ok(self.refused(item, ErrorRecord::of_input(&fault.error), &fault.below()));
+            }
+            Err(error) => {
+                let error = ErrorRecord::of_start(&error);
+                let caret = error.place.and_then(|place| place.caret(&*text));
+                return Ok(self.refused(item, error, &caret.map_or_else(String::new, |caret| format!("\n{caret}"))));
+            }
         };
         if start.is_turned_over() {
             if self.args.premoves.is_some() {
                 let message =
                     "a scramble with --premoves is written without rotations and without moves of the centres";
                 let error = ErrorRecord { code: "invalid-position", place: None, message: message.to_owned() };
-                return Ok(self.refused(item, error));
+                return Ok(self.refused(item, error, ""));
             }
             explain_hold();
         }
@@ -146,7 +154,7 @@ impl Batch<'_> {
             Ok(start) => start,
             Err(reason) => {
                 let error = SolveError::Unreachable { reason };
-                return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string())));
+                return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string()), ""));
             }
         };
         // Rows are in the order of the starts.
@@ -179,11 +187,11 @@ impl Batch<'_> {
         self.searches.solver.questions().moves()
     }
 
-    /// The result of a start that is none, or from which no moves lead to the goal.
-    fn refused(&self, item: &Item, error: ErrorRecord) -> Solved {
+    /// The result of a start that is none, or from which no moves lead to the goal; `below` stands below the message.
+    fn refused(&self, item: &Item, error: ErrorRecord, below: &str) -> Solved {
         let message = error.message.clone();
         let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
-        let told = format!("{}: {message}", item.name().replace("cube", "start"));
+        let told = format!("{}: {message}{below}", item.name().replace("cube", "start"));
         let record = AnswerRecord { error: Some(error), ..self.blank(item) };
         Solved {
             entry: Entry { record, text: format!("invalid: {message}") },

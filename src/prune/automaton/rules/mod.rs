@@ -136,7 +136,7 @@ pub enum RulesFault {
     #[error("`{0}` is a face of this puzzle and cannot be chosen")]
     NotAVariable(char),
     /// A move that the alphabet does not have.
-    #[error("`{0}` is no move of this alphabet")]
+    #[error("`{0}` is not a move of this alphabet")]
     UnknownMove(String),
     /// The pattern matches, among others, the empty word.
     #[error("the pattern matches the empty word, so it would forbid everything")]
