@@ -2,7 +2,7 @@
 
 use super::counts::ColourCounts;
 use super::pieces::PieceError;
-use super::text::Place;
+use super::place::Place;
 use crate::text::TextPosition;
 use std::fmt;
 use thiserror::Error;

@@ -6,7 +6,7 @@ use super::counts::ColourCounts;
 use super::facelets::{facelet_faces, stickers_of};
 use super::layout::Placed;
 use super::pieces::{PieceError, face_of, slot_facelets};
-use super::text::Place;
+use super::place::Place;
 use crate::cube::Cubies;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::Size;

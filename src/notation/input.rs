@@ -9,7 +9,8 @@ use super::nxn::read_sticker_facelets;
 use super::partial::{PartialCube, PartialError};
 use super::piece_file::looks_like_a_piece;
 use super::pieces::face_of;
-use super::text::{Place, strip_bom, without_quotes, without_selectors};
+use super::place::Place;
+use super::text::{strip_bom, without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
     parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,

@@ -6,7 +6,6 @@
 
 mod algorithm;
 mod any_cube;
-mod caret;
 mod colour;
 mod colour_error;
 mod competition;
@@ -28,6 +27,7 @@ mod parser;
 mod partial;
 mod piece_file;
 mod pieces;
+mod place;
 mod question_start;
 mod reid;
 mod scheme;
@@ -59,8 +59,9 @@ pub use parser::{parse_moves, parse_turns};
 pub use partial::PartialError;
 pub use piece_file::{format_pieces, parse_pieces};
 pub use pieces::PieceError;
+pub use place::Place;
 pub use question_start::{StartError, as_place, goal_of_known, read_start};
 pub use reid::{ReidError, format_reid, parse_reid};
 pub use scramble::random_cube;
-pub use text::{Place, has_typographic_quotes, printable};
+pub use text::{has_typographic_quotes, printable};
 pub use typed::{TypedStickers, UNKNOWN};

@@ -5,7 +5,8 @@
 //! so the last letter, the grip on the cube, changes nothing here. (nissy-core, README, "Cube format".)
 
 use super::pieces::{PieceError, check, faces_of};
-use super::text::{Place, echo};
+use super::place::Place;
+use super::text::echo;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, locate};
 use crate::text::{TextPosition, words};

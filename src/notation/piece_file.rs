@@ -3,8 +3,8 @@
 use super::colour::{Colour, Token, only_one_cube, tokens};
 use super::colour_error::{ColourError, ColourFault};
 use super::pieces::{PieceError, Stickers, face_of, slot_facelets};
+use super::place::Place;
 use super::scheme::{Centres, Piece, infer};
-use super::text::Place;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES};
 use crate::text::TextPosition;

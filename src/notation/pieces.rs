@@ -1,6 +1,6 @@
 //! Conversion between the stickers of every slot and cubies: the part that all notations of a state share.
 
-use super::text::Place;
+use super::place::Place;
 use crate::cube::geometry::{
     CORNER_FACES, CORNER_NAMES, CORNERS, EDGE_FACES, EDGE_NAMES, EDGES, FACE_LETTERS, corner_with, facelet, locate,
     opposite,

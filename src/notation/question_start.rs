@@ -84,9 +84,9 @@ fn unknown_places(definition: &Definition, cube: &PartialCube) -> Vec<usize> {
 }
 
 /// Reads a start as [`Origin::start`] does; of a cube as it is built in, also sequences as cubes have them, without
-/// blanks and with layers; of the 3x3x3 also a cube in any notation, such as facelets, and of the 2x2x2 its stickers; of
-/// the megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is no sequence of
-/// moves.
+/// blanks and with layers; of the 3x3x3 also a cube in any notation, such as facelets, and of the 2x2x2 its stickers;
+/// of the megaminx, Square-1 and clock the scrambles of competitions. Nothing comes before a cube that is no sequence
+/// of moves.
 ///
 /// # Errors
 /// If the text is none of these.

@@ -1,7 +1,8 @@
 //! Michael Reid's notation: the piece in each of twenty slots.
 
 use super::pieces::{PieceError, Stickers, faces_of};
-use super::text::{Place, printable};
+use super::place::Place;
+use super::text::printable;
 use crate::cube::Cubies;
 use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, locate};
 use crate::text::{TextPosition, words};

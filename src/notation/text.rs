@@ -1,57 +1,7 @@
-//! Places in an input, quotes around it, and safe echoing.
+//! Quotes around a text, and safe echoing.
 
-use super::caret::caret;
-use crate::text::TextPosition;
 use crate::units::shown;
-use serde::{Serialize, Serializer};
 use std::borrow::Cow;
-use std::fmt;
-
-/// The place of an error in an input; in records, as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// A character of the text.
-    Text(TextPosition),
-    /// A character of a text that has many lines.
-    Line(TextPosition),
-    /// A slot of the cube, such as `URF` or `UF`.
-    Slot(&'static str),
-    /// The centre of a face.
-    Centre(char),
-}
-
-impl Place {
-    /// The character of the text, if it is one.
-    pub const fn position(self) -> Option<TextPosition> {
-        match self {
-            Self::Text(at) | Self::Line(at) => Some(at),
-            Self::Slot(_) | Self::Centre(_) => None,
-        }
-    }
-
-    /// The line of the text with this place, and a second line with a caret under the column. The output is short and
-    /// safe on a terminal; `None` if the place has no column.
-    pub fn caret(self, text: impl AsRef<[u8]>) -> Option<String> {
-        caret(text.as_ref(), self.position()?)
-    }
-}
-
-impl Serialize for Place {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(position) => write!(f, "{position}"),
-            Self::Line(TextPosition { line, column }) => write!(f, "line {line}, column {column}"),
-            Self::Slot(name) => write!(f, "slot {name}"),
-            Self::Centre(face) => write!(f, "centre {face}"),
-        }
-    }
-}
 
 /// Quotes of word processors at the beginning of a text; none that may be a prime.
 pub(super) const OPENING_QUOTES: [char; 4] = ['\u{201c}', '\u{201e}', '\u{ab}', '\u{201f}'];

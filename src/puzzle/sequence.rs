@@ -354,7 +354,7 @@ impl<'a> Reader<'_, 'a, '_> {
 mod tests {
     use super::super::testing::cube;
 
-    /// What is written out, and what is multiplied in one go, are the same.
+    /// A sequence that is written out does the same as its parts that are multiplied.
     #[test]
     fn steps_and_effects_agree() {
         let question = super::super::Question::usual(cube("URF")).unwrap();

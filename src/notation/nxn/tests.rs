@@ -1,4 +1,4 @@
-use super::super::text::Place;
+use super::super::place::Place;
 use super::super::{Format, InputError, MoveOptions, parse_stickers, parse_turns};
 use super::*;
 use crate::cube::Metric;

@@ -10,8 +10,8 @@ const FACES: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
 
 /// The cube with turns of blocks of outer layers, up to half the cube: `U`, `Uw`, `3Uw`.
 ///
-/// Other names: single layers `2U`, blocks of more layers, `u` for `Uw` of size 3, and for odd sizes `M E S`, the layers in the
-/// middle. Only these layers and the rotations `x y z` move the centres in the middle of the faces.
+/// Other names: single layers `2U`, blocks of more layers, `u` for `Uw` of size 3, and for odd sizes `M E S`, the
+/// layers in the middle. Only these layers and the rotations `x y z` move the centres in the middle of the faces.
 pub(super) fn blocks(name: &str, size: u8) -> TurnedSolid {
     let moves = (1..=size / 2).flat_map(|depth| turns(size, move |face| block(face, depth), 1, depth)).collect();
     cube(name, size, moves)

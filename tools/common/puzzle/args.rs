@@ -9,7 +9,8 @@ use cubepdb::puzzles::{Powers, QuestionText};
 pub struct PuzzleArgs {
     /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
     ///
-    /// Starts are then moves of the puzzle, made from its solved position. Without this flag, the others are about a cube.
+    /// Starts are then moves of the puzzle, made from its solved position. Without this flag, the others are about a
+    /// cube.
     #[arg(long, value_name = "NAME|FILE")]
     pub puzzle: Option<String>,
     /// The goal: a name such as cross (see `solve goals`), pieces that have to be solved, as in

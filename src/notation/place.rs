@@ -1,14 +1,62 @@
-//! Quotes the line of input with an error, with a caret under the position.
+//! The place of an error in an input, and the line with a caret under it.
 
 use super::text::{echo, strip_bom};
 use crate::text::TextPosition;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// The place of an error in an input; in records, as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A character of the text.
+    Text(TextPosition),
+    /// A character of a text that has many lines.
+    Line(TextPosition),
+    /// A slot of the cube, such as `URF` or `UF`.
+    Slot(&'static str),
+    /// The centre of a face.
+    Centre(char),
+}
+
+impl Place {
+    /// The character of the text, if it is one.
+    pub const fn position(self) -> Option<TextPosition> {
+        match self {
+            Self::Text(at) | Self::Line(at) => Some(at),
+            Self::Slot(_) | Self::Centre(_) => None,
+        }
+    }
+
+    /// The line of the text with this place, and a second line with a caret under the column. The output is short and
+    /// safe on a terminal; `None` if the place has no column.
+    pub fn caret(self, text: impl AsRef<[u8]>) -> Option<String> {
+        caret(text.as_ref(), self.position()?)
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(position) => write!(f, "{position}"),
+            Self::Line(TextPosition { line, column }) => write!(f, "line {line}, column {column}"),
+            Self::Slot(name) => write!(f, "slot {name}"),
+            Self::Centre(face) => write!(f, "centre {face}"),
+        }
+    }
+}
 
 /// Characters shown before and after the caret.
 const CONTEXT: usize = 36;
 const ELLIPSIS: &str = "...";
 
 /// The line around `at` and, below it, a caret under the column; `None` if the text has no such line.
-pub(super) fn caret(input: &[u8], at: TextPosition) -> Option<String> {
+fn caret(input: &[u8], at: TextPosition) -> Option<String> {
     let text = String::from_utf8_lossy(input);
     let line = strip_bom(&text).split('\n').nth(at.line - 1)?;
     let first = (at.column - 1).saturating_sub(CONTEXT);
