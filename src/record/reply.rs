@@ -132,12 +132,9 @@ pub enum CheckRecord {
         /// Its stickers: faces in the order U R F D L B, each row by row.
         #[cfg_attr(test, schemars(regex(pattern = "^[URFDLB]+$")))]
         facelets: String,
-        /// The stickers as they were typed, if the text is of stickers: in any hold. Letters of faces stand for the
-        /// colours that those have as usual.
+        /// The stickers in the hold in which they were typed, or in which moves leave the cube; null for other
+        /// notations. Letters of faces stand for the colours that those have as usual.
         typed: Option<String>,
-        /// True if the text is of moves that take the centres elsewhere: a solution is for a cube that is held with its
-        /// centres as they were before them.
-        moves_centres: bool,
     },
     /// No cube.
     NoCube {

@@ -3,7 +3,8 @@
 use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, ScrambleRecord, SearchRecord};
 use crate::cube::Metric;
 use crate::notation::{
-    Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, as_place, goal_of_known, read_start,
+    Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, as_place, format_stickers, goal_of_known,
+    read_start,
 };
 use crate::nxn::{MoveKind, Size, Stickers};
 use crate::pdb::TableSpec;
@@ -254,8 +255,8 @@ pub fn check(request: Result<CheckRequest, impl Display>) -> Result<CheckRecord,
     Ok(match cube(&text, size) {
         Ok(cube) => {
             let facelets = cube.format(Format::Facelets).expect("every size has facelets");
-            let moves_centres = shown.is_none() && moves_centres(&text, size);
-            CheckRecord::Cube { valid: true, size: size.layers(), facelets, typed: shown, moves_centres }
+            let typed = shown.or_else(|| held_after(&text, size));
+            CheckRecord::Cube { valid: true, size: size.layers(), facelets, typed }
         }
         Err(error) => {
             let wrong = typed.map(|typed| typed.wrong).unwrap_or_default();
@@ -265,10 +266,10 @@ pub fn check(request: Result<CheckRequest, impl Display>) -> Result<CheckRecord,
     })
 }
 
-/// Returns whether the text is of moves that take the centres of a cube elsewhere.
-fn moves_centres(text: &str, size: Size) -> bool {
-    let moves = Algorithm::parse(text, size, &MoveOptions::default());
-    moves.is_ok_and(|moves| Stickers::after(size, &moves).centres() != Stickers::solved(size).centres())
+/// The stickers of a cube as it is held after moves, if the text is of moves.
+fn held_after(text: &str, size: Size) -> Option<String> {
+    let moves = Algorithm::parse(text, size, &MoveOptions::default()).ok()?;
+    Some(format_stickers(&Stickers::after(size, &moves)))
 }
 
 /// A random state of the 3x3x3, which the seed of the request gives.

@@ -97,8 +97,8 @@ test('undo and redo bring back the text with the stickers', async () => {
   await page.click('#redo');
   assert.deepEqual(await shown(), states[1]);
   // A stroke and its undo, with the note below the text.
-  await type(page, '[R, U] x');
-  await page.waitForFunction(() => document.querySelector('#text-note').textContent.includes('centres elsewhere'));
+  await type(page, '# R U');
+  await page.waitForFunction(() => document.querySelector('#text-note').textContent.includes('is a comment'));
   const held = await shown();
   await page.check('#palette input[value="B"]', { force: true });
   await page.click('[data-index="0"]');
@@ -106,7 +106,7 @@ test('undo and redo bring back the text with the stickers', async () => {
   assert.equal(await page.textContent('#text-note'), '');
   await page.click('#undo');
   assert.deepEqual(await shown(), held);
-  assert.match(await page.textContent('#text-note'), /centres elsewhere/);
+  assert.match(await page.textContent('#text-note'), /is a comment/);
   // A text that is no cube leaves the cube as it is, and goes with the next undo.
   await type(page, 'R Q');
   await page.waitForFunction(() => document.querySelector('#text-message').textContent !== '');
@@ -253,6 +253,10 @@ test('other sizes, quarter turns and all solutions', async () => {
   assert.ok(await page.isVisible('#far'));
   assert.ok(await page.$eval('#find [value=quick]', (option) => option.disabled));
   assert.match(await solve(page), /^2 moves: shortest, proven/);
+  // With some moves alone, its start is what was typed.
+  await page.fill('#allowed', 'Rw,U');
+  assert.match(await solve(page), /^Only Rw, U: 2 moves, shortest, proven/);
+  await page.fill('#allowed', '');
   await solveQuarterTurns(page, server);
 });
 
@@ -296,9 +300,12 @@ test('a cube is solved in the hold in which it is typed or painted', async () =>
   await type(page, inColours(held));
   await untilPainted(page, held);
   assert.equal(await page.textContent('#text-message'), '');
-  // Where the page cannot follow the moves itself, it says in which hold it shows the cube.
-  await type(page, "[R, U] x");
-  await page.waitForFunction(() => document.querySelector('#text-note').textContent.includes('centres elsewhere'));
+  // However moves are written, they leave the cube in the same hold.
+  for (const text of ["r U'", "(rU')", "r U′ // first"]) {
+    await type(page, 'F');
+    await type(page, text);
+    await untilPainted(page, (await server.check("L F' x")).typed);
+  }
 });
 
 test('a random scramble is a random state, and has a good solution at once', async () => {
@@ -316,6 +323,17 @@ test('a random scramble is a random state, and has a good solution at once', asy
     seen.add(scramble);
   }
   assert.equal(seen.size, 5);
+  // Who types while one is on its way means what is typed.
+  await page.route('**/v1/scramble', async (route) => {
+    await sleep(300);
+    await route.continue();
+  });
+  const answered = page.waitForResponse('**/v1/scramble');
+  await page.click('#random');
+  await type(page, 'R U F');
+  await answered;
+  assert.match(await solve(page), /^3 moves: shortest, proven/);
+  assert.equal(await page.inputValue('#text'), 'R U F');
 });
 
 /** Stickers of edges at a face of the solved cube, and those beside them. */

@@ -34,6 +34,13 @@ fn goals_are_listed_with_places_and_pictures() {
     }
 }
 
+/// A start that is none of the few positions of a pattern is told at once, though the moves permute more pieces.
+#[test]
+fn goals_that_cannot_be_reached_are_no_endless_search() {
+    let (status, out, err) = said(&["--moves", "R2,U,F", "--goal", "xcross:DFR", "F R'"]);
+    assert_eq!((status, out.as_str()), (1, "no solution: the goal cannot be reached with these moves (proven)\n"), "{err}");
+}
+
 /// Letters of stickers may be moves, too, and one cube may take several lines: with questions as without.
 #[test]
 fn stickers_are_stickers_with_every_question() {

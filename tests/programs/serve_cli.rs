@@ -5,7 +5,7 @@ use crate::schemas::Known;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -192,6 +192,24 @@ fn good_solutions_come_at_once_and_beside_a_bound() {
     }
 }
 
+/// A signal ends the server, and whoever waits gets a last line: what is known, or that there is nothing.
+#[cfg(unix)]
+#[test]
+fn searches_have_a_last_line_when_the_server_ends() {
+    let (mut server, mut known) = (Server::start(&[]), Known::new());
+    let (mut searching, _) = server.begin(&json!({ "cube": HARD }));
+    let (mut waiting, first) = server.begin(&json!({ "cube": HARD }));
+    assert_eq!(first, json!({ "waiting": 1 }));
+    Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
+    let last = last_line(&mut searching);
+    known.check("solve", &last);
+    assert_eq!(last["error"]["code"], "interrupted", "{last}");
+    let last = last_line(&mut waiting);
+    known.check("serve", &last);
+    assert_eq!(last["failure"], "the program was ended before this search began");
+    assert_eq!(server.child.wait().unwrap().code(), Some(143));
+}
+
 #[test]
 fn random_states_follow_from_their_seed() {
     let (server, mut known) = (Server::start(&[]), Known::new());
@@ -239,8 +257,12 @@ fn checks_name_the_stickers_that_are_wrong() {
     let colours: String = held.chars().map(|face| "WRGYOB".as_bytes()["URFDLB".find(face).unwrap()] as char).collect();
     let upside_down = check(&colours, 3);
     assert_eq!((&upside_down["facelets"], &upside_down["typed"]), (&json!(solved), &json!(held)));
-    let mut turned = |cube: &str| check(cube, 3)["moves_centres"].clone();
-    assert_eq!([turned("R x"), turned("R L"), turned("M"), turned("x x'")], [true, false, true, false]);
+    // Moves are shown in the hold in which they leave the cube, however they are written.
+    for moves in ["r U'", "(rU')", "r U′ // first"] {
+        let turned = check(moves, 3);
+        assert_eq!(turned["facelets"], check("L F'", 3)["typed"], "{moves}");
+        assert_eq!(turned["typed"], check("L F' x", 3)["typed"], "{moves}");
+    }
     let text = check("R U X", 3);
     assert_eq!((&text["facelets"], &text["error"]["place"]), (&Value::Null, &json!("column 5")));
     let mut known = Known::new();

@@ -102,7 +102,7 @@ export interface Fault {
 
 /** A text that is a cube, or that is none. */
 export type Checked =
-  | { valid: true; size: number; facelets: string; typed: string | null; moves_centres: boolean; error?: undefined }
+  | { valid: true; size: number; facelets: string; typed: string | null; error?: undefined }
   | { valid: false; size: number; facelets: string | null; wrong: number[]; error: Fault };
 
 export interface Table {

@@ -156,6 +156,7 @@ export function runner(code, storage, post) {
       }
       if (JSON.parse(answer).table) return true;
       await storage.remove(name);
+      note('a table that was kept is damaged, and has been removed');
     } catch {
       // It is built again.
     }

@@ -62,18 +62,16 @@ fn may_swap(question: &Question, one: &Transformation, other: &Transformation) -
     (0..shape.places()).all(|place| !(one.changes(place) && other.changes(place)))
 }
 
-/// The first of the sequences that differ from this one in the order of moves that commute, move by move: powers of
-/// moves may commute where the moves do not.
-fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
-    let by = |letter: MoveIndex| &question.moves().moves()[letter.index()].transformation;
-    let mut first = Vec::new();
-    while !sequence.is_empty() {
-        let may_begin =
-            |&at: &usize| sequence[..at].iter().all(|&before| may_swap(question, by(before), by(sequence[at])));
-        let next = (0..sequence.len()).filter(may_begin).min_by_key(|&at| sequence[at]).expect("the first one may");
-        first.push(sequence.remove(next));
-    }
-    first
+/// For each of some transformations, the numbers of those with which it may be made in either order.
+fn swapping<'a>(
+    question: &Question,
+    all: impl ExactSizeIterator<Item = &'a Transformation> + Clone,
+) -> Vec<MoveIndexSet> {
+    let with = |one: &Transformation| {
+        let others = all.clone().enumerate().filter(|(_, other)| may_swap(question, one, other));
+        others.map(|(other, _)| MoveIndex::new(other)).collect()
+    };
+    all.clone().map(with).collect()
 }
 
 /// The normal forms of the sequences of a question's moves, found with the whole sequence in view: powers of moves may
@@ -81,20 +79,49 @@ fn first_in_order(question: &Question, mut sequence: Vec<MoveIndex>) -> Vec<Move
 pub(crate) struct NormalForms {
     question: Arc<Question>,
     runs: Runs,
+    /// For each move those that may change places with it.
+    swapping: Vec<MoveIndexSet>,
 }
 
 impl NormalForms {
     pub fn new(question: &Arc<Question>) -> Self {
-        Self { question: question.clone(), runs: Runs::of(question) }
+        let swapping = swapping(question, question.moves().moves().iter().map(|by| &by.transformation));
+        Self { question: question.clone(), runs: Runs::of(question), swapping }
+    }
+
+    fn may_swap(&self, one: MoveIndex, other: MoveIndex) -> bool {
+        self.swapping[one.index()].contains(other)
+    }
+
+    /// The first of the sequences that differ from this one in the order of moves that commute, move by move: powers of
+    /// moves may commute where the moves do not.
+    fn first_in_order(&self, mut sequence: Vec<MoveIndex>) -> Vec<MoveIndex> {
+        let mut first = Vec::with_capacity(sequence.len());
+        while !sequence.is_empty() {
+            let may_begin = |&at: &usize| sequence[..at].iter().all(|&before| self.may_swap(before, sequence[at]));
+            let next = (0..sequence.len()).filter(may_begin).min_by_key(|&at| sequence[at]).expect("the first one may");
+            first.push(sequence.remove(next));
+        }
+        first
+    }
+
+    /// Returns whether one of the sequences that differ from this one in the order of moves that commute `is_reached`
+    /// before its end, by moves that cost `least` or more.
+    pub fn goes_on(&self, sequence: &[MoveIndex], least: u32, is_reached: &dyn Fn(&[MoveIndex]) -> bool) -> bool {
+        let may_end = |&at: &usize| sequence[at + 1..].iter().all(|&after| self.may_swap(sequence[at], after));
+        (0..sequence.len()).rev().filter(may_end).any(|at| {
+            let rest = [&sequence[..at], &sequence[at + 1..]].concat();
+            self.question.moves().cost(&rest) >= least && (is_reached(&rest) || self.goes_on(&rest, least, is_reached))
+        })
     }
 
     /// The first of the sequences that differ from this one in the order of moves that commute and in the spelling of
     /// powers of one generator that can follow each other. `None` if the best spelling costs less, or if they do
     /// nothing.
     pub fn of(&self, sequence: Vec<MoveIndex>) -> Option<Vec<MoveIndex>> {
-        let mut sequence = first_in_order(&self.question, sequence);
+        let mut sequence = self.first_in_order(sequence);
         while let Some(spelled) = (0..sequence.len()).find_map(|first| self.spelled_anew(&sequence, first)) {
-            sequence = first_in_order(&self.question, spelled?);
+            sequence = self.first_in_order(spelled?);
         }
         Some(sequence)
     }
@@ -104,9 +131,7 @@ impl NormalForms {
     fn spelled_anew(&self, sequence: &[MoveIndex], first: usize) -> Option<Option<Vec<MoveIndex>>> {
         let moves = self.question.moves().moves();
         let by = |letter: &MoveIndex| &moves[letter.index()];
-        let may_swap = |one: &MoveIndex, other: &MoveIndex| {
-            may_swap(&self.question, &by(one).transformation, &by(other).transformation)
-        };
+        let may_swap = |one: &MoveIndex, other: &MoveIndex| self.may_swap(*one, *other);
         let generator = by(&sequence[first]).generator;
         let (mut before, mut run, mut after) = (sequence[..first].to_vec(), vec![sequence[first]], Vec::new());
         for (at, letter) in (first + 1..).zip(&sequence[first + 1..]) {
@@ -157,22 +182,6 @@ impl NormalForms {
             _ => None,
         }
     }
-}
-
-/// Returns whether one of the sequences that differ from this one in the order of moves that commute `is_reached`
-/// before its end, by moves that cost `least` or more.
-pub(crate) fn goes_on(
-    question: &Question,
-    sequence: &[MoveIndex],
-    least: u32,
-    is_reached: &dyn Fn(&[MoveIndex]) -> bool,
-) -> bool {
-    let by = |letter: MoveIndex| &question.moves().moves()[letter.index()].transformation;
-    let may_end = |at: usize| sequence[at + 1..].iter().all(|&after| may_swap(question, by(sequence[at]), by(after)));
-    (0..sequence.len()).rev().filter(|&at| may_end(at)).any(|at| {
-        let rest = [&sequence[..at], &sequence[at + 1..]].concat();
-        question.moves().cost(&rest) >= least && (is_reached(&rest) || goes_on(question, &rest, least, is_reached))
-    })
 }
 
 /// All that decides about the next move.
@@ -230,15 +239,8 @@ impl<'a> NormalOrder<'a> {
     fn new(question: &'a Question) -> Self {
         let moves = question.moves();
         let generators = moves.generators();
-        let may_swap = |one: &Transformation, other: &Transformation| may_swap(question, one, other);
-        let commuting = generators.iter().enumerate().map(|(number, one)| {
-            let others = generators.iter().enumerate();
-            let commutes = others.filter(|&(other, generator)| {
-                other != number && may_swap(&one.transformation, &generator.transformation)
-            });
-            commutes.map(|(other, _)| MoveIndex::new(other)).collect()
-        });
-        let commuting = commuting.collect();
+        let commuting = swapping(question, generators.iter().map(|generator| &generator.transformation));
+        let commuting = (0..).zip(commuting).map(|(own, others)| others.without(MoveIndex::new(own))).collect();
         let runs = Runs::of(question);
         Self { commuting, runs, moves }
     }
@@ -365,7 +367,7 @@ mod tests {
                 for _ in 0..60 {
                     let at = random.usize(..other.len() - 1);
                     let [one, two] = [other[at], other[at + 1]].map(|letter| &moves.moves()[letter.index()]);
-                    if may_swap(&question, &one.transformation, &two.transformation) {
+                    if forms.may_swap(other[at], other[at + 1]) {
                         other.swap(at, at + 1);
                     } else if one.name == two.name && one.cost == 1 && powers == Powers::Steps {
                         // Twice in the other direction.

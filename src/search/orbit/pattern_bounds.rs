@@ -29,9 +29,11 @@ impl PatternTable {
         &self.glasses
     }
 
-    /// The values of a position of the question.
+    /// The values of a position of the question; `None` if it cannot be reached, and so is not in the index, or has an
+    /// entry above those of all that are.
     fn values(&self, shape: &Shape, position: &Position) -> Option<Vec<u32>> {
-        self.coordinates.values(self.table.index(), &self.glasses.see(shape, position))
+        let values = self.coordinates.values(self.table.index(), &self.glasses.see(shape, position))?;
+        (self.table.entry(self.coordinates.entry(&values)) <= self.table.most()).then_some(values)
     }
 
     /// Number of bytes in memory.

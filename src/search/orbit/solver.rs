@@ -13,7 +13,7 @@ use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
 use crate::pdb::orbits::GivenTable;
 use crate::plan::{Plan, Pruning, SearchQuery};
-use crate::prune::automaton::{NormalForms, goes_on};
+use crate::prune::automaton::NormalForms;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
 use crate::search::deepening::{Engine, Workers, deepen};
@@ -312,7 +312,7 @@ impl OrbitSolver {
             if is_ordered && query.slack > 0 {
                 let least = solutions.iter().map(|solution| self.question.moves().cost(solution)).min();
                 let least = least.expect("it is solved");
-                solutions.retain(|solution| !goes_on(&self.question, solution, least, is_reached));
+                solutions.retain(|solution| !self.forms().goes_on(solution, least, is_reached));
             }
         }
         outcome
@@ -323,6 +323,10 @@ impl OrbitSolver {
         query.all && self.plan.pruning != Pruning::None
     }
 
+    fn forms(&self) -> &NormalForms {
+        self.forms.get_or_init(|| NormalForms::new(&self.question))
+    }
+
     /// A solution, with the waits that costs take, in its normal form if all solutions are asked for; `None` if it has
     /// moves that others do for less.
     pub(super) fn normal_form(&self, solution: Vec<MoveIndex>, query: &SearchQuery) -> Option<Vec<MoveIndex>> {
@@ -330,8 +334,7 @@ impl OrbitSolver {
             return Some(solution);
         }
         let (automaton, moves) = (self.automaton(query), self.question.moves().moves());
-        let forms = self.forms.get_or_init(|| NormalForms::new(&self.question));
-        let normal = forms.of(automaton.moves_alone(solution))?;
+        let normal = self.forms().of(automaton.moves_alone(solution))?;
         Some(automaton.with_waits(normal, |by| moves[by.index()].cost))
     }
 

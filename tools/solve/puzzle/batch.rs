@@ -24,6 +24,7 @@ use crate::thread_pools::ThreadPools;
 use cubepdb::internals::search::{MadeTables, OrbitSolver};
 use cubepdb::{
     Algorithm, Format, Metric, SolveError,
+    plan::Puzzle,
     puzzles::{MoveIndex, Moves, Start as PuzzleStart, StartError, read_start},
     record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord},
     search::{Answer, Monitor, Outcome},
@@ -216,7 +217,7 @@ impl Batch<'_> {
         let text = told(outcome, &record, amount, solutions);
         let status = pools.ended(outcome);
         let rows = IterationRow::of_search(item.id, outcome);
-        let remarks = match self.args.stats {
+        let mut remarks = match self.args.stats {
             Some(StatsForm::Text) => {
                 let mut lines = stats::of_search(outcome);
                 lines.extend(self.bounds());
@@ -225,6 +226,12 @@ impl Batch<'_> {
             Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
             None => Vec::new(),
         };
+        let slack = self.searches.solver.plan().query.slack;
+        if let (Answer::Solved(solutions), most) = (&outcome.answer, u32::from(Puzzle::MOST_COST))
+            && self.moves().cost(&solutions[0]) + u32::from(slack) > most
+        {
+            remarks.push(format!("note: solutions that cost more than {most} are not looked for"));
+        }
         Solved { entry: Entry { record, text }, status, remarks, rows, drawing: None }
     }
 

@@ -29,6 +29,7 @@ use searches::Searches;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::pin::pin;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -99,7 +100,6 @@ pub fn run(args: &ServeCommand) -> Result<Status, Failure> {
     }
     let routes = Arc::new(Routes { guard, searches });
     runtime.block_on(serve(listener, &routes, &interrupt));
-    // Those who wait for a search are gone with their connections, which ends it.
     runtime.shutdown_timeout(END);
     Ok(interrupt.status())
 }
@@ -131,11 +131,17 @@ async fn serve(listener: TcpListener, routes: &Arc<Routes>, interrupt: &Interrup
                 let stream = Stream::new(stream, &connection, READERS);
                 let mut http = http1::Builder::new();
                 http.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);
+                let mut serving = pin!(http.serve_connection(TokioIo::new(stream), service));
                 // An error is a connection that has ended.
                 tokio::select! {
-                    _ = http.serve_connection(TokioIo::new(stream), service) => connections.remove(&connection),
-                    () = connection.gives_way() => (),
+                    _ = &mut serving => (),
+                    () = connection.gives_way() => return,
+                    () = routes.searches.ending() => {
+                        serving.as_mut().graceful_shutdown();
+                        serving.await.ok();
+                    }
                 }
+                connections.remove(&connection);
             });
             // The request of this one may be there: it is read before others are accepted, which could replace it.
             tokio::task::yield_now().await;
@@ -154,6 +160,9 @@ async fn serve(listener: TcpListener, routes: &Arc<Routes>, interrupt: &Interrup
             }
         })
         .await;
+    // Whoever waits for an answer gets what there is by now.
+    routes.searches.end();
+    tokio::time::timeout(END, local).await.ok();
 }
 
 /// Starts a browser.

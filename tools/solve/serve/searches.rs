@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, Receiver};
+use tokio::sync::watch;
 
 /// Lines on their way to someone who reads slowly; more of progress are left out.
 const LINES: usize = 64;
@@ -45,6 +46,8 @@ pub struct Searches {
     queue: Arc<Queue>,
     /// Where news of tables go while someone waits for an answer.
     listener: Arc<Mutex<Option<Listener>>>,
+    /// True as soon as the program ends.
+    is_ending: watch::Sender<bool>,
 }
 
 /// Someone who waits, and the last note that they were sent.
@@ -75,7 +78,19 @@ impl Searches {
             reading: Arc::default(),
             queue: Queue::new(),
             listener: Arc::default(),
+            is_ending: watch::Sender::new(false),
         }))
+    }
+
+    /// Ends all searches: whoever waits for one gets what it has found so far.
+    pub fn end(&self) {
+        self.is_ending.send_replace(true);
+    }
+
+    /// Waits until all searches are ended.
+    pub async fn ending(&self) {
+        // The sender is here as long as this one waits.
+        self.is_ending.subscribe().wait_for(|&is_ending| is_ending).await.ok();
     }
 
     /// The record about this program, for the page.
@@ -188,6 +203,10 @@ impl Searches {
             tokio::select! {
                 () = place.moved() => (),
                 () = lines.closed() => return,
+                () = self.ending() => {
+                    lines.send(line(&ServeRecord::failure("the program was ended before this search began"))).await.ok();
+                    return;
+                }
             }
         }
         let ending = Ending(Arc::default());
@@ -195,7 +214,7 @@ impl Searches {
         let mut answer = tokio::task::spawn_blocking(move || work(&searches, &flag, &sender));
         let answer = tokio::select! {
             answer = &mut answer => answer,
-            () = lines.closed() => {
+            () = async { tokio::select! { () = lines.closed() => (), () = self.ending() => () } } => {
                 drop(ending);
                 // The next search begins when the threads are free.
                 answer.await

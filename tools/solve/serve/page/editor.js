@@ -13,12 +13,10 @@ const DEBOUNCE = 150;
 const TYPING = 1000;
 const HISTORY = 500;
 
-/** The cube is shown in its usual hold then. */
-const TURNED =
-  'These moves take the centres elsewhere. The cube is shown, and solved, as it is held with its centres as they were before the moves.';
-
 /** Long enough that an answer that comes at once is not announced. */
 const PATIENCE = 600;
+
+const WAITING = 'This text is still to be read.';
 
 const LOCKED = 'Stop the search first. Then the cube can be changed.';
 
@@ -64,8 +62,11 @@ export class Editor {
     /** The text that says the cube in the net, or nothing, and the note below it. */
     this.said = { text: '', note: '' };
     this.read = Promise.resolve();
-    /** Whether a random scramble is on its way, for which others wait. */
-    this.isDrawing = false;
+    /**
+     * A random scramble on its way, for which others wait.
+     * @type {object | null}
+     */
+    this.drawing = null;
     /** What was said last about the cube. */
     this.words = '';
     /** @type {'good' | 'note' | 'error'} */
@@ -115,6 +116,8 @@ export class Editor {
       if (this.textNote.textContent === LOCKED) say(this.textNote, this.said.note);
       this.message.dataset.kind = this.kind;
       say(this.message, this.words);
+      // The solver may be there again.
+      if (this.standing === 'unchecked') void this.#check();
     }
     this.#historyButtons(locked);
   }
@@ -149,6 +152,7 @@ export class Editor {
   /** Reads the text while it is typed: moves at once, other texts a moment later. */
   #typed() {
     clearTimeout(this.typing);
+    this.#stopDrawing();
     this.typed();
     this.#textError('');
     say(this.textNote, '');
@@ -176,7 +180,7 @@ export class Editor {
   readField({ undoable = true } = {}) {
     const text = this.text.value.trim();
     clearTimeout(this.typing);
-    if (this.net.locked || this.isDrawing || text === this.readText) return this.read;
+    if (this.net.locked || this.drawing || text === this.readText) return this.read;
     this.readText = text;
     this.reading?.abort();
     this.#textError('');
@@ -201,9 +205,12 @@ export class Editor {
    */
   async #read(text, undoable) {
     const reading = (this.reading = new AbortController());
+    const waiting = window.setTimeout(() => say(this.textNote, WAITING), PATIENCE);
+    reading.signal.addEventListener('abort', () => clearTimeout(waiting));
     try {
       const answer = await (await engine()).check(text, sizeOfFacelets(text) ?? this.net.size, reading.signal);
       if (reading.signal.aborted || this.net.locked) return;
+      say(this.textNote, '');
       const facelets = answer.typed ?? answer.facelets;
       const { place, message } = answer.error ?? { place: null, message: 'This text cannot be read as a cube.' };
       // Stickers that are not known are no fault.
@@ -213,7 +220,6 @@ export class Editor {
       // What is wrong with stickers stands at the net, where they are marked.
       if (!answer.valid && facelets && !isHeld && !facelets.includes(UNKNOWN)) say(this.textNote, IMPOSSIBLE);
       else if (!answer.valid && !isPartial) this.#textError(place && !message.includes(place) ? `${message} (${place})` : message);
-      if (answer.moves_centres) say(this.textNote, TURNED);
       if (answer.valid && isComment(text)) say(this.textNote, COMMENT);
       // Stickers that were read but cannot be right are shown all the same, so that they can be mended in the net.
       if (facelets) this.paint({ size: answer.size, facelets }, { keepText: true, undoable });
@@ -223,6 +229,7 @@ export class Editor {
       // Nothing is known of the text.
       say(this.textMessage, error instanceof ServerError ? error.message : String(error));
     } finally {
+      clearTimeout(waiting);
       if (this.reading === reading) this.reading = null;
     }
   }
@@ -299,6 +306,7 @@ export class Editor {
   }
 
   #afterChange() {
+    this.#stopDrawing();
     this.#mark([]);
     this.#historyButtons(this.net.locked);
     this.checking?.abort();
@@ -492,28 +500,33 @@ export class Editor {
 
   /** A random state of the 3x3x3, and random moves of other sizes. Whoever solves meanwhile waits for it. */
   async #random() {
-    if (this.net.locked || this.isDrawing) return;
+    if (this.net.locked || this.drawing) return;
     const { size } = this.net;
     this.isTyped = false;
-    this.isDrawing = true;
-    const button = byId('random', HTMLButtonElement);
-    button.setAttribute('aria-busy', 'true');
+    const drawing = (this.drawing = {});
+    byId('random', HTMLButtonElement).setAttribute('aria-busy', 'true');
     this.read = (async () => {
       try {
         const scramble = size === 3 ? (await (await engine()).scramble(randomSeed())).scramble : randomMoves(size);
-        this.isDrawing = false;
-        if (this.net.locked || size !== this.net.size) return;
+        // Who has typed or painted meanwhile means that.
+        if (this.drawing !== drawing) return;
+        this.#stopDrawing();
+        if (this.net.locked) return;
         this.text.value = scramble;
         this.readText = '';
         await this.readField();
       } catch (error) {
-        this.#textError(error instanceof ServerError ? error.message : String(error));
+        if (this.drawing === drawing) say(this.textMessage, error instanceof ServerError ? error.message : String(error));
       } finally {
-        this.isDrawing = false;
-        button.removeAttribute('aria-busy');
+        if (this.drawing === drawing) this.#stopDrawing();
       }
     })();
     await this.read;
+  }
+
+  #stopDrawing() {
+    this.drawing = null;
+    byId('random', HTMLButtonElement).removeAttribute('aria-busy');
   }
 
   /** One face at a time, so that the stickers of a large cube can be touched on a narrow screen. */

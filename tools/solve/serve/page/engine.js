@@ -22,8 +22,7 @@ export const GONE = 'The program that solves has ended or cannot be reached.';
  * @property {boolean} valid
  * @property {number} size
  * @property {string | null} facelets
- * @property {string | null} [typed] the stickers in the hold in which they were typed
- * @property {boolean} [moves_centres]
+ * @property {string | null} [typed] the stickers in the hold in which they were typed, or in which moves leave the cube
  * @property {number[]} [wrong]
  * @property {Wrong | null} [error]
  *

@@ -31,9 +31,14 @@ function besideAnswer(shown) {
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
-const question = new Question(() => {
+/** What was found is no answer to what is asked now. */
+function ask() {
   search.clear();
   player.load(editor.state.size, editor.state.facelets, '');
+}
+
+const question = new Question(() => {
+  ask();
   keepInAddress();
 });
 const search = new Search(
@@ -45,8 +50,10 @@ const search = new Search(
     },
     chosen: (solution, isAsked) => {
       const { size, facelets } = editor.state;
-      return isAsked ? player.load(size, facelets, solution) : player.offer(size, facelets, solution);
+      if (isAsked) player.load(size, facelets, solution);
+      else player.offer(size, facelets, solution);
     },
+    atRest: () => player.atRest,
     // Whoever watches a solution is not disturbed by a shorter one.
     shown: besideAnswer,
     better: (solution) => player.atRest && player.load(editor.state.size, editor.state.facelets, solution),
@@ -65,11 +72,7 @@ const editor = new Editor(
     keepInAddress();
   },
   (wrong) => player.scene.mark(wrong),
-  // What was found is not what the text asks for now.
-  () => {
-    search.clear();
-    player.load(editor.state.size, editor.state.facelets, '');
-  },
+  ask,
 );
 
 /**
@@ -112,10 +115,15 @@ function keepInAddress() {
   isFirst = false;
 }
 for (const id of ['metric', 'find', 'time']) byId(id, HTMLSelectElement).addEventListener('change', keepInAddress);
+for (const select of [search.metric, search.find]) select.addEventListener('change', ask);
 
 async function solveOrStop() {
   if (search.running) {
     search.stop();
+    return;
+  }
+  if (tables.build) {
+    tables.insist();
     return;
   }
   await editor.readField();
@@ -128,14 +136,23 @@ async function solveOrStop() {
     editor.insist();
     return;
   }
-  const refusal = search.find.value === 'quick' ? question.refusal || (editor.standing === 'partial' ? PARTIAL : '') : '';
-  if (refusal) {
-    search.refuse(refusal);
+  const refusal = search.find.value === 'quick' ? quickRefusal() : '';
+  const { size, facelets } = editor.state;
+  const needsText = size > 3 && question.state.moves !== '' && editor.said.text === '' && facelets !== solved(size);
+  if (refusal || needsText) {
+    search.refuse(refusal || BY_MOVES);
     return;
   }
-  await search.start(editor.state);
+  await search.start({ size, facelets }, editor.said.text);
 }
 
+/** Why a good solution at once is not to be had, or nothing. */
+function quickRefusal() {
+  if (editor.standing === 'partial') return PARTIAL;
+  return question.refusal || (search.metric.value === 'qtm' ? 'A good one at once counts half turns as one move.' : '');
+}
+
+const BY_MOVES = 'For some moves alone, a cube of this size is given as moves: type the scramble.';
 const PARTIAL = 'A good one at once is for a cube that is painted as a whole: choose “one shortest”.';
 
 for (const button of search.buttons) button.addEventListener('click', () => void solveOrStop());

@@ -48,12 +48,12 @@ export class Player {
    * @param {number} size
    * @param {string} facelets
    * @param {string} solution
-   * @returns {boolean} whether it was another cube, or another solution: else it is played on
    */
   load(size, facelets, solution) {
-    if (solution !== '' && this.loaded === `${facelets} ${solution}`) return false;
+    if (solution !== '' && this.loaded === `${facelets} ${solution}`) return;
     this.loaded = `${facelets} ${solution}`;
     this.newer.hidden = true;
+    say(this.spoken, '');
     this.#pause();
     this.size = size;
     this.moves = parseMoves(solution, size) ?? [];
@@ -71,7 +71,6 @@ export class Player {
       }),
     );
     this.#show();
-    return true;
   }
 
   /**
@@ -79,14 +78,15 @@ export class Player {
    * @param {number} size
    * @param {string} facelets
    * @param {string} solution
-   * @returns {boolean} as for `load`
    */
   offer(size, facelets, solution) {
     const isOfCube = this.loaded.startsWith(`${facelets} `) && this.moves.length > 0;
-    if (this.loaded === `${facelets} ${solution}` || this.atRest || !isOfCube) return this.load(size, facelets, solution);
+    if (this.loaded === `${facelets} ${solution}` || this.atRest || !isOfCube) {
+      this.load(size, facelets, solution);
+      return;
+    }
     this.newer.hidden = false;
     this.newer.onclick = () => this.load(size, facelets, solution);
-    return false;
   }
 
   /** Whether nobody plays, or looks at what comes later. */
@@ -170,7 +170,7 @@ export class Player {
     } else if (this.playing) {
       this.playing = false;
       this.#button();
-      say(this.spoken, 'The cube is solved.');
+      say(this.spoken, 'The solution is at its end.');
     }
   }
 

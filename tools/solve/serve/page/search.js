@@ -17,8 +17,8 @@ export class Search {
   /**
    * @param {object} on
    * @param {(running: boolean) => void} on.running
-   * @param {(solution: string, isAsked: boolean) => boolean} on.chosen is told whether somebody asked for this one, and
-   *   returns whether it is played now, and was not before
+   * @param {(solution: string, isAsked: boolean) => void} on.chosen is told whether somebody asked for this one
+   * @param {() => boolean} on.atRest whether nobody plays a solution, or looks at a part of it
    * @param {(solution: string) => void} on.better a solution while shorter ones are searched for
    * @param {(shown: boolean) => void} on.shown there is an answer or a search to be seen, or none any more
    * @param {import('./question.js').Question} question
@@ -65,12 +65,15 @@ export class Search {
   /**
    * What is asked about a cube.
    * @param {State} state
+   * @param {string} text the moves that make it, if they are known
    * @returns {import('./engine.js').Asked}
    */
-  #asked({ size, facelets }) {
+  #asked({ size, facelets }, text) {
     const { metric, find, time: timeout } = this.options;
     const found = { one: {}, all: { all: true }, all1: { slack: 1 }, all2: { slack: 2 }, quick: { quick: true } }[find];
-    return { cube: inColours(facelets), size, metric, timeout, ...found, ...this.question.asked(facelets) };
+    const question = this.question.asked(facelets);
+    const cube = question.moves && size > 3 ? text : inColours(facelets);
+    return { cube, size, metric, timeout, ...found, ...question };
   }
 
   /** What was found, or was not, belongs to another cube. */
@@ -106,8 +109,11 @@ export class Search {
     this.running?.abort();
   }
 
-  /** @param {State} state */
-  async start(state) {
+  /**
+   * @param {State} state
+   * @param {string} text the moves that make it, if they are known
+   */
+  async start(state, text) {
     if (this.running) return;
     const running = (this.running = new AbortController());
     this.clear();
@@ -126,7 +132,7 @@ export class Search {
     say(this.note, '');
     this.size = state.size;
     byId('search-far', HTMLElement).hidden = state.size <= 3;
-    const asked = this.#asked(state);
+    const asked = this.#asked(state, text);
     try {
       /** @type {Result | null} */
       let result = null;
@@ -169,7 +175,7 @@ export class Search {
   choose(index, isAsked) {
     this.chosen = this.solutions[index];
     say(this.solution, this.chosen);
-    return this.on.chosen(this.chosen, isAsked);
+    this.on.chosen(this.chosen, isAsked);
   }
 
   /** @param {boolean} running */
@@ -190,8 +196,7 @@ export class Search {
 
   /** @param {string} note */
   #note(note) {
-    const once = /^building/i.test(note) ? ' This is done once.' : '';
-    say(this.note, `${sentence(note)}${once}`);
+    say(this.note, sentence(note));
     const part = /(\d+) %/.exec(note)?.[1];
     if (note === '') return;
     // What was said of the search rests while a table is made.
@@ -211,9 +216,9 @@ export class Search {
       this.on.better(best.solution);
     }
     if (this.note.textContent !== '') return;
-    const { bound, lower_bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
-    const refuted = `There is no solution with fewer than ${plural(lower_bound, 'move')}.`;
-    say(this.bound, `${lower_bound > 0 ? `${refuted} ` : ''}Looking for solutions of ${plural(bound, 'move')}.`);
+    const { bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
+    const refuted = `There is no solution with fewer than ${plural(this.proven, 'move')}.`;
+    say(this.bound, `${this.proven > 0 ? `${refuted} ` : ''}Looking for solutions of ${plural(bound, 'move')}.`);
     if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
     else this.bar.removeAttribute('value');
     const figures = [`${about(nodes)} move sequences tried`, `${about(nodes_per_second)} a second`];
@@ -320,11 +325,21 @@ export class Search {
     const several = this.solutions.length > 1;
     byId('several', HTMLElement).hidden = !several;
     if (several) this.#list();
-    // Who plays it already is not taken elsewhere.
-    if (!this.choose(0, false)) return;
+    this.choose(0, false);
+    // Who plays already is not taken elsewhere.
+    if (!this.on.atRest()) return;
     // The cube that plays it stands below: both are on the screen then.
     if (!several && matchMedia('(max-width: 60rem)').matches) this.card.scrollIntoView({ block: 'start' });
     else byId('player', HTMLElement).scrollIntoView({ block: 'nearest' });
+  }
+
+  /**
+   * The number of moves as they are counted.
+   * @param {string} solution
+   */
+  #length(solution) {
+    const moves = solution.split(' ').filter(Boolean);
+    return this.metric.value === 'htm' ? moves.length : moves.reduce((sum, move) => sum + (move.endsWith('2') ? 2 : 1), 0);
   }
 
   #list() {
@@ -335,7 +350,8 @@ export class Search {
       // The first is played until another one is chosen.
       input.checked = number === 0;
       input.addEventListener('change', () => this.choose(number, true));
-      const label = make('label', {}, input, make('span', { class: 'number' }, `${exact(number + 1)}.`), make('span', {}, solution));
+      const words = this.find.value === 'all' ? solution : `${solution} (${this.#length(solution)})`;
+      const label = make('label', {}, input, make('span', { class: 'number' }, `${exact(number + 1)}.`), make('span', {}, words));
       return make('li', {}, label);
     });
     this.choices.append(...next);

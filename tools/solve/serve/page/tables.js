@@ -50,6 +50,12 @@ export class Tables {
     this.button.disabled = locked;
   }
 
+  /** Says that a search can begin when the table is there. */
+  insist() {
+    say(this.end, 'A search can begin when the table is there.');
+    this.building.scrollIntoView({ block: 'nearest' });
+  }
+
   /** The table that is offered for the metric that is chosen. */
   get #next() {
     return this.info?.offered.find((table) => table.metric === this.metric.value);
@@ -60,7 +66,7 @@ export class Tables {
     const { tables, kept } = this.info;
     const known = new Map([...kept, ...tables].map((table) => [table.name, table]));
     const words = [...known.values()].sort((one, other) => one.bytes - other.bytes).map(sizeAndUse);
-    const none = `None yet: the first hard cube builds one, which is kept ${this.place}.`;
+    const none = `None yet: the first hard cube with enough time builds one, which is kept ${this.place}.`;
     say(this.list, words.length === 0 ? none : `Kept ${this.place}: ${words.join(', ')}.`);
     const next = this.#next;
     this.offer.hidden = !next;
