@@ -185,8 +185,6 @@ pub fn found<'py>(
     record: AnswerRecord,
 ) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(&record).expect("records are plain data");
-    let is_two = record.search.heuristic == "exact distances";
-    let tables = if is_two { vec!["all states of the 2x2x2".to_owned()] } else { record.tables };
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
     let fields = PyDict::new(py);
@@ -198,7 +196,7 @@ pub fn found<'py>(
     fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
     fields.set_item("lower_bound", record.lower_bound)?;
     fields.set_item("iterations", iteration_records(py, statistics)?)?;
-    fields.set_item("tables", PyTuple::new(py, tables)?)?;
+    fields.set_item("tables", PyTuple::new(py, record.tables)?)?;
     fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
     py.import("cubepdb.solution")?.getattr("Solution")?.call((), Some(&fields))
 }

@@ -291,7 +291,8 @@ impl AnswerRecord {
             Ending::Solved { solutions, incomplete } => {
                 let texts = solutions.iter().map(|word| word.as_turned(metric).to_string()).collect();
                 let length = solutions.iter().map(|word| word.length(metric)).min();
-                record.solved(texts, length, is_proven(solutions, metric, lower_bound), incomplete, lower_bound)
+                let is_proven = length.is_none_or(|length| length <= usize::from(lower_bound));
+                record.solved(texts, length, is_proven, incomplete, lower_bound)
             }
             Ending::NoSolution => Self { status: AnswerStatus::NoSolution, ..record },
             Ending::Stopped(reason) => Self { status: AnswerStatus::Timeout, error: limited(reason), ..record },
@@ -310,9 +311,4 @@ fn metric_of(moves: &Moves) -> Metric {
     let turns = moves.generators();
     let are_steps = moves.is_unit() && turns.iter().all(is_by_steps) && turns.iter().any(|turn| turn.order > 3);
     if are_steps { Metric::QuarterTurn } else { Metric::HalfTurn }
-}
-
-/// Returns whether no solution is shorter than the shortest of these.
-fn is_proven(solutions: &[Algorithm], metric: Metric, lower_bound: u8) -> bool {
-    solutions.iter().map(|word| word.length(metric)).min().is_none_or(|length| length <= usize::from(lower_bound))
 }

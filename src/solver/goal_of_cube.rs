@@ -24,11 +24,7 @@ impl GoalOfCube {
     pub fn part_of(&self, solution: &[Move]) -> Option<Vec<Move>> {
         let turns = self.cube.in_metric(solution);
         let moves = self.moves(&turns);
-        let is_reached = |&end: &usize| {
-            let mut goals = self.questions.all().iter().zip(self.start.seen());
-            goals.any(|(goal, seen)| seen.as_ref().is_some_and(|seen| goal.refute(seen, &moves[..end]).is_none()))
-        };
-        let end = (0..=moves.len()).find(is_reached)?;
+        let end = (0..=moves.len()).find(|&end| self.questions.leads_to_goal(&self.start, &moves[..end]))?;
         Some(turns[..end].to_vec())
     }
 

@@ -46,7 +46,7 @@ impl Gradual {
         search.plan.query = query;
         let options = LadderOptions { search, tables: self.selection.clone(), threads, cubes: self.cubes };
         let observer = self.observer.clone();
-        let ladder = Ladder::with_tables(options, Box::new(move |event| lock(&observer)(event)), tables);
+        let ladder = Ladder::new(options, Box::new(move |event| lock(&observer)(event)), tables);
         let ladder = Arc::new(ladder);
         *last = Some((query, ladder.clone()));
         drop(last);

@@ -7,6 +7,7 @@ use crate::pdb::places::table_path;
 use crate::pdb::{TableSpec, h48::H48Level};
 use crate::plan::{Plan, SearchQuery};
 use crate::search::{Answer, Control, Limits, Monitor, Outcome, PieceSolver, StopReason, TableSet, Workers};
+use crate::tables::LoadedTables;
 use crate::tables::{TableError, TableEvent, TableSelection};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,8 @@ fn ladder(cache: &Path, query: SearchQuery, max_memory: u64) -> (Ladder, Told) {
             _ => return,
         });
     };
-    (Ladder::new(LadderOptions { search: search.into(), tables, threads: 2, cubes: 1 }, Box::new(observer)), told)
+    let options = LadderOptions { search: search.into(), tables, threads: 2, cubes: 1 };
+    (Ladder::new(options, Box::new(observer), LoadedTables::default()), told)
 }
 
 fn usual() -> SearchQuery {

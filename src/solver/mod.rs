@@ -79,8 +79,7 @@ pub struct Solver {
     /// The threads of [`run`](Self::run); `None` if the solver was opened on threads of its user, who searches on them.
     threads: Option<Threads>,
     workers: usize,
-    /// Time in which tables were loaded, checked and perhaps built when the solver was opened, or exact distances were
-    /// found.
+    /// Time in which tables were loaded, checked and perhaps built when the solver was opened.
     loading: Duration,
     /// The search for the last query: preparing one takes some milliseconds, and most queries need the same.
     last: Mutex<Option<(SearchQuery, Arc<CubeSolver>)>>,

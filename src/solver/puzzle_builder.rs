@@ -134,22 +134,16 @@ impl PuzzleSolverBuilder {
         let selection = TableSelection { paths: self.tables, ..TableSelection::new(self.plan.metric()) };
         // A browser has no files, so the code for them is left out.
         let directory = self.cache.filter(|_| !cfg!(target_family = "wasm"));
-        let cache = directory.map(|directory| Arc::new(QuestionCache::new(&directory, |_| ())));
+        let cache = directory.map(|directory| Arc::new(QuestionCache::new(&directory, |_| ())) as _);
         let mut names = Vec::new();
         let solver = AlternativeSolver::new(self.questions, |question, number| {
             let tables = threads.install(|| selection.load_for(question, &mut |_| ()))?;
             names.extend(tables.iter().map(|table| table.name().to_owned()));
             let solver =
                 OrbitSolver::with_tables(self.plan.clone(), question.clone(), self.memory / number as u64, tables)?;
-            Ok::<_, PuzzleError>(match &cache {
-                Some(cache) => solver.with_cache(cache.clone()),
-                None => solver,
-            })
+            Ok::<_, PuzzleError>(solver.with_cache(cache.clone()))
         })?;
-        let solver = match self.whole.zip(self.cubes) {
-            Some((cube, cubes)) => QuestionSolver::new(solver).with_cubes(cube, cubes),
-            None => QuestionSolver::new(solver),
-        };
+        let solver = QuestionSolver::new(solver, self.whole.zip(self.cubes));
         Ok(PuzzleSolver { solver, names, threads, workers, limits: self.limits })
     }
 }

@@ -17,20 +17,16 @@ pub struct QuestionSolver {
 }
 
 impl QuestionSolver {
-    /// All by the definition.
-    pub fn new(by_definition: AlternativeSolver) -> Self {
-        Self { by_definition, whole: None, face_turns: OnceLock::new() }
-    }
-
-    /// Goes on with the tables of cubes, for the same question.
+    /// A solver by the definition and, for the same question, with the tables of cubes.
     ///
     /// # Panics
-    /// If there are several questions, or the solver does not [fit](WholeCube::fits).
-    #[must_use]
-    pub fn with_cubes(self, cube: WholeCube, solver: Arc<Solver>) -> Self {
-        let is_single = self.by_definition.single().is_some();
-        assert!(is_single && cube.fits(&solver), "a solver of other cubes than those of the question");
-        Self { whole: Some((cube, solver)), ..self }
+    /// If there are several questions and tables of cubes, or the solver of these does not [fit](WholeCube::fits).
+    pub fn new(by_definition: AlternativeSolver, whole: Option<(WholeCube, Arc<Solver>)>) -> Self {
+        if let Some((cube, solver)) = &whole {
+            let is_single = by_definition.single().is_some();
+            assert!(is_single && cube.fits(solver), "a solver of other cubes than those of the question");
+        }
+        Self { by_definition, whole, face_turns: OnceLock::new() }
     }
 
     /// The search by the definition.

@@ -18,6 +18,7 @@ mod disk;
 mod error;
 mod lock;
 mod memory;
+mod saved_file;
 mod seal;
 pub(crate) mod system;
 
@@ -34,5 +35,6 @@ pub(crate) use lock::with_suffix;
 pub use memory::{
     HUGE_PAGE, OutOfMemory, PADDING, SharedWords, TableBuffer, TableMemory, available_memory, nearest_cache,
 };
+pub(crate) use saved_file::SavedFile;
 pub use seal::SealError;
 pub(crate) use seal::{Contents, Seal};

@@ -18,9 +18,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The size up to which tables are checked block by block on loading: some tenths of a second.
-pub(super) const ALWAYS_CHECKED: u64 = 4 << 30;
-
 impl TableSelection {
     /// Finds, builds if need be, loads and tests the tables; tables that the search would not use are not loaded. Runs
     /// on the threads of the current rayon pool. `stop` ends a build early.
@@ -172,14 +169,9 @@ impl TableSelection {
             return Err(TableError::Compressed { path: file.path().to_owned() });
         }
         let started = Instant::now();
-        let checked = match self.check {
-            CheckPolicy::Auto => file.header().data_length() <= ALWAYS_CHECKED,
-            CheckPolicy::Full => true,
-            CheckPolicy::Header => false,
-        };
-        let check = if checked { Check::Full } else { Check::Header };
+        let check = self.check.of(file.header().data_length());
         let table = Table::of_file(file, self.load, check, report)?;
-        Ok((table, Load { time: started.elapsed(), checked }))
+        Ok((table, Load { time: started.elapsed(), checked: check == Check::Full }))
     }
 
     fn advise(&self, error: TableError) -> TableError {

@@ -27,11 +27,15 @@ pub fn named(
     Ok(found)
 }
 
+/// The paths of all tables of a directory.
+pub fn files_in(directory: &Path) -> Result<Vec<PathBuf>, TableError> {
+    table_files(directory).map_err(|source| TableError::Directory { path: directory.to_owned(), source })
+}
+
 /// The fitting tables of a directory. Others are skipped; damaged ones are an error.
 pub fn in_directory(directory: &Path, metric: Metric, report: Report<'_>) -> Result<Vec<TableFile>, TableError> {
-    let unreadable = |source| TableError::Directory { path: directory.to_owned(), source };
     let mut found = Vec::new();
-    for path in table_files(directory).map_err(unreadable)? {
+    for path in files_in(directory)? {
         found.extend(fitting(&path, metric, report)?);
     }
     Ok(found)

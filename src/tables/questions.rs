@@ -1,10 +1,9 @@
 //! Finding and loading the tables of a question about any puzzle.
 
-use super::load::ALWAYS_CHECKED;
-use super::{CheckPolicy, Report, SkipReason, TableError, TableEvent, TableSelection};
-use crate::pdb::file::{Check, read_header};
+use super::places::files_in;
+use super::{Report, SkipReason, TableError, TableEvent, TableSelection};
+use crate::pdb::file::read_header;
 use crate::pdb::orbits::{DistanceFile, GivenTable, PositionIndex};
-use crate::pdb::places::table_files;
 use crate::puzzle::Question;
 use std::path::Path;
 
@@ -25,8 +24,7 @@ impl TableSelection {
         }
         let mut found = Vec::new();
         for path in &self.paths {
-            let unreadable = |source| TableError::Directory { path: path.clone(), source };
-            let files = if path.is_dir() { table_files(path).map_err(unreadable)? } else { vec![path.clone()] };
+            let files = if path.is_dir() { files_in(path)? } else { vec![path.clone()] };
             for file in files {
                 let skips = self.skip_unfit || path.is_dir();
                 found.extend(self.load_if_fit(&file, question, skips, report)?);
@@ -51,11 +49,7 @@ impl TableSelection {
             return Ok(None);
         }
         let file = DistanceFile::open(path)?;
-        let check = match self.check {
-            CheckPolicy::Auto if file.file().header().data_length() > ALWAYS_CHECKED => Check::Header,
-            CheckPolicy::Header => Check::Header,
-            CheckPolicy::Auto | CheckPolicy::Full => Check::Full,
-        };
+        let check = self.check.of(file.file().header().data_length());
         match GivenTable::load(&file, question, check)? {
             Ok(table) => Ok(Some(table)),
             Err(misfit) if skips => {

@@ -2,7 +2,7 @@
 
 use super::{Table, TableError};
 use crate::cube::Metric;
-use crate::pdb::file::LoadMode;
+use crate::pdb::file::{Check, LoadMode};
 use crate::pdb::places::cache_directory;
 use crate::plan::Bounds;
 use std::path::{Path, PathBuf};
@@ -18,6 +18,20 @@ pub enum CheckPolicy {
     Full,
     /// Nothing else.
     Header,
+}
+
+impl CheckPolicy {
+    /// The largest table, in bytes, of which everything is checked unless somebody says otherwise.
+    const ALWAYS: u64 = 4 << 30;
+
+    /// The check of a table of so many bytes.
+    pub(super) fn of(self, bytes: u64) -> Check {
+        match self {
+            Self::Auto if bytes > Self::ALWAYS => Check::Header,
+            Self::Header => Check::Header,
+            Self::Auto | Self::Full => Check::Full,
+        }
+    }
 }
 
 /// The places of tables, the tables that a search needs, and the way to load them into memory.

@@ -38,7 +38,11 @@ fn goals_are_listed_with_places_and_pictures() {
 #[test]
 fn goals_that_cannot_be_reached_are_no_endless_search() {
     let (status, out, err) = said(&["--moves", "R2,U,F", "--goal", "xcross:DFR", "F R'"]);
-    assert_eq!((status, out.as_str()), (1, "no solution: the goal cannot be reached with these moves (proven)\n"), "{err}");
+    assert_eq!(
+        (status, out.as_str()),
+        (1, "no solution: the goal cannot be reached with these moves (proven)\n"),
+        "{err}"
+    );
 }
 
 /// Letters of stickers may be moves, too, and one cube may take several lines: with questions as without.

@@ -264,7 +264,7 @@ fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
 /// A flag that only the usual search of the 3x3x3 has.
 fn flag_of_pieces(args: &SetupArgs, preset: Option<Preset>) -> Option<&'static str> {
     let engine = &args.engine;
-    // Without tables and distances of pieces it is `zero`, which turns off the exact distances of the 2x2x2.
+    // Without tables and distances of pieces it is `zero`.
     let has_bounds =
         engine.heuristic.as_ref().is_some_and(|bounds| bounds.needs_tables() || bounds.manhattan.is_some());
     let flags = [

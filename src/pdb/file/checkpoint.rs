@@ -49,10 +49,7 @@ impl Checkpoint {
         if file.spec() != *spec {
             return Err(FileError::OtherTable { path, expected: spec.identity(), found: file.spec().identity() });
         }
-        if file.header.is_complete() {
-            let (expected, found) = ("unset in a checkpoint".to_owned(), "set".to_owned());
-            return Err(FileError::HeaderField { path, field: "flag complete", expected, found });
-        }
+        file.refuse_complete()?;
         let (depth, distribution) = (file.header.depth(), *file.header.distribution());
         Ok(Some(Self { depth, distribution, table: file.copy(Check::Full)? }))
     }

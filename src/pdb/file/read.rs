@@ -106,6 +106,15 @@ impl TableFile<()> {
 }
 
 impl<S: Sync> TableFile<S> {
+    /// Refuses a file that is no saved state of a build, but a finished table.
+    pub(in crate::pdb) fn refuse_complete(&self) -> Result<()> {
+        if !self.header.is_complete() {
+            return Ok(());
+        }
+        let (expected, found) = ("unset in a checkpoint".to_owned(), "set".to_owned());
+        Err(FileError::HeaderField { path: self.path.clone(), field: "flag complete", expected, found })
+    }
+
     fn completed(self) -> Result<Self> {
         if self.header.is_complete() {
             return Ok(self);

@@ -2,11 +2,10 @@
 
 use super::index::PositionIndex;
 use super::search::IndexSearch;
-use crate::storage::{AtomicFile, DISK, OutputLock, Seal, SealError, StorageError, check_type, open_regular};
+use crate::storage::{AtomicFile, DISK, SavedFile, Seal, SealError, StorageError, open_regular};
 use rayon::prelude::*;
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -25,11 +24,7 @@ const MOST_COUNTS: u64 = 1 << 20;
 
 /// A checkpoint file of one search, locked against others while it is open.
 #[derive(Debug)]
-pub struct DistancesCheckpoint {
-    path: PathBuf,
-    is_found: bool,
-    _lock: OutputLock,
-}
+pub struct DistancesCheckpoint(SavedFile);
 
 impl DistancesCheckpoint {
     /// Takes the file for a search.
@@ -37,27 +32,17 @@ impl DistancesCheckpoint {
     /// # Errors
     /// If another search holds the file, or if it exists and nothing is to be resumed.
     pub fn open(path: &Path, resume: bool) -> Result<Self, StorageError> {
-        let lock = OutputLock::acquire(path)?;
-        let is_found = match fs::symlink_metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-            Err(error) => return Err(StorageError::io(path, "examine")(error)),
-            Ok(_) if !resume => return Err(StorageError::Exists { path: path.to_owned() }),
-            Ok(metadata) => {
-                check_type(path, metadata.file_type())?;
-                true
-            }
-        };
-        Ok(Self { path: path.to_owned(), is_found, _lock: lock })
+        SavedFile::open(path, resume).map(Self)
     }
 
     /// The path of the file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.0.path()
     }
 
     /// Returns whether there is a state to go on from.
     pub fn is_found(&self) -> bool {
-        self.is_found
+        self.0.is_found()
     }
 
     /// Saves a search in place of the last state, which stays if that fails.
@@ -76,7 +61,7 @@ impl DistancesCheckpoint {
         search.last.iter().for_each(|&number| put(number));
         head.extend(checksums.iter().flat_map(|checksum| checksum.to_le_bytes()));
         let head = SEAL.close(&search.index.identity(), &head);
-        let file = AtomicFile::create(&DISK, &self.path, true)?;
+        let file = AtomicFile::create(&DISK, self.path(), true)?;
         file.reserve(head.len() as u64 + 8 * search.rows.words().len() as u64)?;
         file.write_at(&head, 0)?;
         let write = |(number, words): (usize, &[AtomicU64])| {
@@ -91,9 +76,9 @@ impl DistancesCheckpoint {
     /// # Errors
     /// If the file is damaged, or is that of another search, or there is not enough memory.
     pub fn load<'a>(&self, index: &'a PositionIndex) -> Result<IndexSearch<'a>, SealError> {
-        let (mut file, metadata) = open_regular(&self.path)?;
-        let head = SEAL.read_beginning(&file, metadata.len(), &self.path)?;
-        let mut search = IndexSearch::new(index).map_err(StorageError::memory(&self.path))?;
+        let (mut file, metadata) = open_regular(self.path())?;
+        let head = SEAL.read_beginning(&file, metadata.len(), self.path())?;
+        let mut search = IndexSearch::new(index).map_err(StorageError::memory(self.path()))?;
         let (expected, found) = (head.len() as u64 + 8 * search.rows.words().len() as u64, metadata.len());
         let mut contents = SEAL.open(&head, &index.identity())?;
         if found != expected {
@@ -116,7 +101,7 @@ impl DistancesCheckpoint {
         let mut bytes = vec![0; 8 * BLOCK];
         for words in search.rows.words().chunks(BLOCK) {
             let bytes = &mut bytes[..8 * words.len()];
-            file.read_exact(bytes).map_err(StorageError::io(&self.path, "read"))?;
+            file.read_exact(bytes).map_err(StorageError::io(self.path(), "read"))?;
             let (expected, found) = (u128::from_le_bytes(contents.take()?), xxh3_128(bytes));
             if expected != found {
                 return Err(SealError::Damaged { expected, found });
@@ -134,10 +119,7 @@ impl DistancesCheckpoint {
     /// # Errors
     /// If the system refuses.
     pub fn remove(self) -> Result<(), StorageError> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            result => result.map_err(StorageError::io(&self.path, "remove")),
-        }
+        self.0.remove()
     }
 }
 

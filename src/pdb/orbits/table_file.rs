@@ -160,10 +160,7 @@ fn write(
 pub fn unfinished(question: &Question, path: &Path, index: PositionIndex) -> Result<DistanceTable, FileError> {
     let path = checkpoint_path(path);
     let file = DistanceFile::of(TableFile::open_question_in_any_state(&path)?)?;
-    if file.file.header().is_complete() {
-        let (expected, found) = ("unset in a checkpoint".to_owned(), "set".to_owned());
-        return Err(FileError::HeaderField { path, field: "flag complete", expected, found });
-    }
+    file.file.refuse_complete()?;
     file.load(question, index, Check::Full)
 }
 

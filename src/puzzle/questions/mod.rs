@@ -184,6 +184,12 @@ impl Questions {
         seen.iter().any(Option::is_some).then(|| Start::new(seen))
     }
 
+    /// Returns whether a sequence of moves leads from a start to one of the goals.
+    pub fn leads_to_goal(&self, start: &Start, moves: &[MoveIndex]) -> bool {
+        let mut goals = self.all.iter().zip(&start.seen);
+        goals.any(|(question, seen)| seen.as_ref().is_some_and(|seen| question.refute(seen, moves).is_none()))
+    }
+
     /// The names of the goals that a sequence of moves leads to from a start, where there are several.
     pub fn reached(&self, start: &Start, moves: &[MoveIndex]) -> Vec<String> {
         let mut reached: Vec<String> = Vec::new();

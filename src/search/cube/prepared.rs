@@ -87,12 +87,6 @@ impl Prepared {
         if cfg!(any(feature = "gpu", test)) { self.devices.as_ref() } else { None }
     }
 
-    /// The same on these devices, if there are any.
-    #[must_use]
-    pub fn with_devices(self, devices: Option<DeviceOptions>) -> Self {
-        Self { devices, ..self }
-    }
-
     /// The same on devices: on these alone, unless the plan says that threads search beside them.
     #[must_use]
     pub fn on_devices(self, devices: DeviceOptions) -> Self {

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 /// Solves cubes of one size, one after the other.
 pub struct StickerSolver {
-    plan: Plan,
     set: MoveSet,
     moves: Vec<Move>,
     pieces: StickerPieces,
@@ -33,13 +32,8 @@ impl StickerSolver {
         let Puzzle::Stickers(set) = plan.puzzle else { panic!("a plan for pieces, not for stickers") };
         let pieces = StickerPieces::new(builtin(&set.size.to_string()).expect("cubes are built in"), set.size);
         let question = Arc::new(question(&set, &pieces));
-        let solver = OrbitSolver::new(plan.clone(), question)?;
-        Ok(Self { moves: set.moves(), plan, set, pieces, solver })
-    }
-
-    /// The plan.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+        let solver = OrbitSolver::new(plan, question)?;
+        Ok(Self { moves: set.moves(), set, pieces, solver })
     }
 
     /// The rules about successive moves.

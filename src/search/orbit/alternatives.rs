@@ -113,7 +113,8 @@ impl AlternativeSolver {
             sum
         });
         let outcome = Outcome { transpositions: statistics, ..outcome };
-        let outcome = self.solvers[0].in_order(outcome, query, &|solution| self.is_reached(start, solution));
+        let outcome =
+            self.solvers[0].in_order(outcome, query, &|solution| self.questions.leads_to_goal(start, solution));
         self.checked(start, outcome)
     }
 
@@ -136,18 +137,10 @@ impl AlternativeSolver {
         single.solve_saved(start.single(), query, workers, saving)
     }
 
-    /// Returns whether a sequence leads to one of the goals.
-    fn is_reached(&self, start: &Start, sequence: &[MoveIndex]) -> bool {
-        let leads_to = |(question, seen): (&Arc<Question>, &Option<Position>)| {
-            seen.as_ref().is_some_and(|seen| question.refute(seen, sequence).is_none())
-        };
-        self.questions.all().iter().zip(start.seen()).any(leads_to)
-    }
-
     /// The same outcome, after its solutions were replayed on the definition.
     fn checked(&self, start: &Start, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         if let Answer::Solved(solutions) = &outcome.answer {
-            let is_right = |solution: &Vec<MoveIndex>| self.is_reached(start, solution);
+            let is_right = |solution: &Vec<MoveIndex>| self.questions.leads_to_goal(start, solution);
             assert!(solutions.iter().all(is_right), "a solution leads to none of the goals");
         }
         outcome

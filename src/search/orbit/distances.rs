@@ -40,16 +40,12 @@ pub fn distances(
         let mut watch = Watch { report: &mut report, progress: &|_, _| {}, stop };
         return Ok(IndexSearch::new(&index)?.run(limits, &mut watch));
     }
-    let go_on = || match stop.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
-    Ok(whole_distances(question, limits, None, report, go_on)?)
+    Ok(whole_distances(question, limits, None, report, stop)?)
 }
 
 /// Counts the positions at each distance, by breadth-first search from the goal with whole positions in memory: some 24
 /// to 72 bytes each, and the classes of these if they are asked for. Uses the threads of the current pool. `report` is
-/// called with the counts so far after each distance; `go_on` is asked several times a second.
+/// called with the counts so far after each distance; `stop` is looked at several times a second.
 ///
 /// # Errors
 /// If positions of the puzzle have more bytes than a search carries.
@@ -58,10 +54,10 @@ pub fn whole_distances(
     limits: DistanceLimits,
     classes: Option<&SymmetryClasses>,
     report: impl Fn(&[u64]),
-    go_on: impl Fn() -> ControlFlow<()>,
+    stop: &AtomicBool,
 ) -> Result<Distances, TooLarge> {
     let encoding = Encoding::new(question)?;
-    let work = Work { question, encoding: &encoding, limits, classes, report: &report, go_on: &go_on };
+    let work = Work { question, encoding: &encoding, limits, classes, report: &report, stop };
     Ok(match encoding.len() {
         0..=16 => work.run::<16>(),
         17..=32 => work.run::<32>(),
@@ -78,7 +74,7 @@ struct Work<'a> {
     limits: DistanceLimits,
     classes: Option<&'a SymmetryClasses>,
     report: &'a dyn Fn(&[u64]),
-    go_on: &'a dyn Fn() -> ControlFlow<()>,
+    stop: &'a AtomicBool,
 }
 
 impl Work<'_> {
@@ -103,7 +99,11 @@ impl Work<'_> {
             if needed > self.limits.memory && layers.bytes_of_next(&steps) > self.limits.memory {
                 break DistancesEnd::Memory { needed };
             }
-            if layers.grow(&steps, self.go_on).is_break() {
+            let go_on = || match self.stop.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            if layers.grow(&steps, &go_on).is_break() {
                 break DistancesEnd::Stopped;
             }
         };
@@ -142,7 +142,7 @@ mod tests {
         let never = AtomicBool::new(false);
         assert!(choose_index(&question, limits, known.as_ref(), false).is_ok());
         let by_index = distances(&question, limits, |_| (), &never).unwrap();
-        let whole = whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
+        let whole = whole_distances(&question, limits, None, |_| (), &AtomicBool::new(false)).unwrap();
         assert_eq!((&by_index.counts, by_index.ended), (&whole.counts, DistancesEnd::Complete));
 
         let little = DistanceLimits { memory: 100_000, ..limits };

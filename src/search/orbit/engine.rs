@@ -15,7 +15,7 @@ use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::ops::ControlFlow;
 use std::sync::{Arc, TryLockError};
 use std::thread;
@@ -46,10 +46,8 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub root: Node<N>,
     pub method: Method<'a>,
     pub all: bool,
-    /// Makes the rules about successive moves up to the symmetries of the start, if it has any.
-    pub up_to_symmetry: Box<dyn Fn() -> Option<Automaton> + 'a>,
-    /// These rules, once they were asked for.
-    pub symmetric: OnceCell<Option<Automaton>>,
+    /// The rules about successive moves up to the symmetries of the start, if it has any; made where they are asked for.
+    pub symmetric: LazyCell<Option<Automaton>, Box<dyn FnOnce() -> Option<Automaton> + 'a>>,
     pub workers: &'a Workers<'a>,
     /// Held by the search that makes bounds for all.
     pub making: &'a Mutex<()>,
@@ -192,7 +190,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
     /// The method of the next length: up to symmetries after a length of many nodes.
     fn method(&self) -> Method<'_> {
         let has_many = self.nodes.iter().any(|&nodes| nodes >= MANY);
-        let symmetric = has_many.then(|| self.symmetric.get_or_init(&self.up_to_symmetry).as_ref()).flatten();
+        let symmetric = has_many.then(|| self.symmetric.as_ref()).flatten();
         Method { automaton: symmetric.unwrap_or(self.method.automaton), ..self.method }
     }
 

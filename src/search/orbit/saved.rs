@@ -32,7 +32,9 @@ impl OrbitSolver {
             return Err(CheckpointError::Unsupported(format!("by the scheduler {scheduler}")));
         }
         let journal = Journal::new(*saving, self.identity(start, query), automaton.letters())?;
-        let solves = |solution: &Vec<MoveIndex>| self.refute(start, &automaton.moves_alone(solution.clone())).is_none();
+        let solves = |solution: &Vec<MoveIndex>| {
+            self.question().refute(start, &automaton.moves_alone(solution.clone())).is_none()
+        };
         journal.inspect(|progress| progress.check(query, solves))?;
         journal.open()?;
         let outcome = self.solve(start, query, &Workers { journal: Some(&journal), ..*workers });

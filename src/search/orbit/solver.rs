@@ -22,7 +22,7 @@ use crate::search::outcome::{Answer, Outcome};
 use crate::search::solver_error::SolverError;
 use crate::search::transpositions::{Taken, Transpositions};
 use crate::storage::available_memory;
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -170,11 +170,11 @@ impl OrbitSolver {
         })
     }
 
-    /// Keeps the pattern tables that searches make in a cache, and takes them from there. Where counts are compared,
-    /// they are those without a cache.
+    /// Keeps the pattern tables that searches make in a cache, if there is one, and takes them from there. Where counts
+    /// are compared, they are those without a cache.
     #[must_use]
-    pub fn with_cache(mut self, cache: Arc<dyn TableCache>) -> Self {
-        if let Some(patterns) = &mut self.patterns {
+    pub fn with_cache(mut self, cache: Option<Arc<dyn TableCache>>) -> Self {
+        if let (Some(patterns), Some(cache)) = (&mut self.patterns, cache) {
             patterns.keep_in(cache);
         }
         self
@@ -264,7 +264,7 @@ impl OrbitSolver {
         let (mut engine, first) = self.engine(start, query, workers, table.as_ref());
         let outcome = deepen(&mut *engine, (first, 1), query, workers);
         let outcome = Outcome { transpositions: table.as_ref().map(Taken::statistics), ..outcome };
-        let is_reached = |solution: &[MoveIndex]| self.refute(start, solution).is_none();
+        let is_reached = |solution: &[MoveIndex]| self.question.refute(start, solution).is_none();
         self.checked(start, self.in_order(outcome, query, &is_reached))
     }
 
@@ -344,15 +344,10 @@ impl OrbitSolver {
     /// As [`solve`](Self::solve).
     pub fn checked(&self, start: &Position, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         if let Answer::Solved(solutions) = &outcome.answer {
-            let wrong = solutions.iter().find_map(|solution| self.refute(start, solution));
+            let wrong = solutions.iter().find_map(|solution| self.question.refute(start, solution));
             assert!(wrong.is_none(), "a solution {}", wrong.unwrap_or_default());
         }
         outcome
-    }
-
-    /// Replays a solution on the definition; returns the reason why it is none.
-    pub(super) fn refute(&self, start: &Position, solution: &[MoveIndex]) -> Option<&'static str> {
-        self.question.refute(start, solution)
     }
 }
 
@@ -405,8 +400,7 @@ impl<const N: usize> BySize for OrbitSearch<N> {
             root: solver.encoding.node(start),
             method,
             all: query.all,
-            up_to_symmetry: Box::new(|| solver.up_to_symmetry(start, query)),
-            symmetric: OnceCell::new(),
+            symmetric: LazyCell::new(Box::new(|| solver.up_to_symmetry(start, query))),
             workers,
             making: &solver.making,
             growing: self.growing.as_ref(),

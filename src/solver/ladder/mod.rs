@@ -51,13 +51,8 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// A ladder on which no table has been looked for: it takes no time.
-    pub fn new(options: LadderOptions, observer: Observer) -> Self {
-        Self::with_tables(options, observer, LoadedTables::default())
-    }
-
-    /// A ladder that begins with tables in memory, if there are any.
-    pub(super) fn with_tables(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Self {
+    /// A ladder that begins with tables in memory, if there are any: without, it takes no time.
+    pub fn new(options: LadderOptions, observer: Observer, tables: LoadedTables) -> Self {
         let up_to = QUICK[usize::from(options.search.metric == Metric::QuarterTurn)];
         let mut quick = options.search.clone();
         let max_depth = &mut quick.plan.query.max_depth;

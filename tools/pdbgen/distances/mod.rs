@@ -23,7 +23,6 @@ use cubepdb::{
     available_memory,
     puzzles::{DistanceLimits, DistancesEnd, Question, SymmetryClasses},
 };
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The most farthest positions that are written.
@@ -48,13 +47,10 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
                 say(&format!("note: {reason}: whole positions are counted as far as they fit"));
             }
             let report = |counts: &[u64]| tell(&progress, counts);
-            let go_on = || match session.interrupt.is_raised() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            };
+            let stop = session.interrupt.flag();
             session
                 .pool
-                .install(|| whole_distances(&question, limits, classes.as_ref(), report, go_on))
+                .install(|| whole_distances(&question, limits, classes.as_ref(), report, stop))
                 .map_err(Failure::usage)?
         }
     };

@@ -80,10 +80,7 @@ impl Searches {
             tables.extend(given.iter().map(TableEntry::of_given));
             let solver = OrbitSolver::with_tables(plan.clone(), question.clone(), memory / number as u64, given)
                 .map_err(|error| failure_of_solver(error, &plan, "none"))?;
-            Ok::<_, Failure>(match &cache {
-                Some(cache) => solver.with_cache(cache.clone()),
-                None => solver,
-            })
+            Ok::<_, Failure>(solver.with_cache(cache.clone().map(|cache| cache as _)))
         })?;
         let is_alone = is_usual(args, &plan) && tables.is_empty() && pools.communicator.is_none();
         let cube = match solver.single().and_then(|single| WholeCube::of(single.question())).filter(|_| is_alone) {
@@ -96,10 +93,7 @@ impl Searches {
         pools.divide(args.setup.search.jobs, 0, args.setup.place())?;
         let automaton = solver.solvers()[0].automaton(&plan.query);
         let mut particulars = particulars(&args.setup, &plan, None, Some(automaton));
-        let mut solver = QuestionSolver::new(solver);
-        if let Some((cube, cubes)) = cube {
-            solver = solver.with_cubes(cube, cubes);
-        }
+        let solver = QuestionSolver::new(solver, cube);
         let parts = ["the puzzle", "the moves", "the goal"];
         for identity in &identities {
             particulars.extend(parts.into_iter().zip(identity.lines().map(str::to_owned)));

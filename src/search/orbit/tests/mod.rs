@@ -236,7 +236,7 @@ fn distances_are_those_of_the_plain_search() {
         let mut plain = vec![0; usize::from(most) + 1];
         distances(&question, most).values().for_each(|&cost| plain[usize::from(cost)] += 1);
         let limits = DistanceLimits { most_cost: most.into(), memory: 1 << 30, antipodes: 9 };
-        let found = super::whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
+        let found = super::whole_distances(&question, limits, None, |_| (), &AtomicBool::new(false)).unwrap();
         assert_eq!(found.counts, plain);
         assert_eq!(found.ended, DistancesEnd::Cost);
         let known = distances(&question, most);
@@ -253,7 +253,7 @@ fn distances_without_positions_are_no_end() {
         let moves = Moves::read(&definition, "U,R", Powers::All).unwrap().with_costs(costs).unwrap();
         let question = Question::new(definition.clone(), moves, Goal::solved(&definition)).unwrap();
         let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
-        let found = super::whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
+        let found = super::whole_distances(&question, limits, None, |_| (), &AtomicBool::new(false)).unwrap();
         assert!(found.is_complete() && found.antipodes.len() == 3);
         found.counts
     };
@@ -272,11 +272,11 @@ fn all_positions_of_the_2x2x2() {
     let goal = Goal::solved(&definition);
     let question = Question::new(definition, moves, goal).unwrap();
     let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 3 };
-    let found = super::whole_distances(&question, limits, None, |_| (), || ControlFlow::Continue(())).unwrap();
+    let found = super::whole_distances(&question, limits, None, |_| (), &AtomicBool::new(false)).unwrap();
     let published = [1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644];
     assert_eq!((found.counts.as_slice(), found.is_complete()), (published.as_slice(), true));
     let small = DistanceLimits { memory: 1 << 20, ..limits };
-    let found = super::whole_distances(&question, small, None, |_| (), || ControlFlow::Continue(())).unwrap();
+    let found = super::whole_distances(&question, small, None, |_| (), &AtomicBool::new(false)).unwrap();
     assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && published.starts_with(&found.counts));
 }
 

@@ -3,7 +3,7 @@
 pub(in crate::search) mod top;
 
 use crate::clock::Instant;
-use crate::search::engine::one_sided::scheduler::{Job, LEAST_HEIGHT, Tally};
+use crate::search::engine::one_sided::scheduler::{Job, LEAST_HEIGHT};
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
 use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
 use crate::search::report::Searched;
@@ -99,7 +99,7 @@ struct SubtreeSource<'a> {
 
 impl TaskSource for SubtreeSource<'_> {
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
-        let (mut report, statistics) = self.job.gather(Tally::default(), &|_, worker, tally| {
+        let (mut report, statistics) = self.job.gather(&|_, worker, tally| {
             loop {
                 let started = Instant::now();
                 let Some(task) = pool.take() else { break };

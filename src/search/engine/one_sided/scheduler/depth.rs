@@ -2,9 +2,9 @@
 //! all.
 
 use crate::search::checkpoint::{Journal, Running};
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
+use crate::search::engine::one_sided::scheduler::Job;
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
-use crate::search::report::TaskReport;
+use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::task::{self, FinishedTask, Split};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ pub const LEAST_HEIGHT: u8 = 6;
 /// the number of workers, so that another run divides the tree in the same way. The subtrees take some megabytes.
 const SAVED_SUBTREES: usize = 20_000;
 
-pub(super) fn run(job: &Job<'_>, depth: Option<u8>) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, depth: Option<u8>) -> Searched {
     let enough = match (job.journal, job.workers()) {
         (Some(_), _) => SAVED_SUBTREES,
         (None, 1) => 1,
@@ -49,7 +49,7 @@ pub(super) fn run(job: &Job<'_>, depth: Option<u8>) -> (TaskReport, SchedulerSta
     job.tree.control().set_task_count(subtrees.len() as u64);
     job.tree.control().add_finished_tasks(done);
     let next = AtomicUsize::new(0);
-    let (found, mut statistics) = job.gather(Tally::default(), &|_, worker, _| {
+    let (found, mut statistics) = job.gather(&|_, worker, _| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(subtree) = subtrees.get(number) else { break };

@@ -5,7 +5,7 @@ use crate::locks::Mutex;
 use crate::search::checkpoint::Journal;
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker, Tree};
 use crate::search::executor::{AbandonOnPanic, Executor};
-use crate::search::report::TaskReport;
+use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,17 +28,14 @@ pub(in crate::search) struct Job<'a> {
 
 impl<'a> Job<'a> {
     /// The report if the bound of the root cuts off the whole tree.
-    pub fn cut_off(&self) -> Option<(TaskReport, SchedulerStatistics)> {
+    pub fn cut_off(&self) -> Option<Searched> {
         let overshoot = self.tree.bound(&self.root).checked_sub(self.root.remaining).filter(|&n| n > 0)?;
         Some((TaskReport { overshoot, ..TaskReport::default() }, SchedulerStatistics::default()))
     }
 
     /// Runs `work` on every worker and merges their reports. A worker that panics makes the others leave.
-    pub fn gather(
-        &self,
-        tally: Tally,
-        work: &(dyn Fn(usize, &mut dyn SubtreeWorker, &Tally) + Sync),
-    ) -> (TaskReport, SchedulerStatistics) {
+    pub fn gather(&self, work: &(dyn Fn(usize, &mut dyn SubtreeWorker, &Tally) + Sync)) -> Searched {
+        let tally = Tally::default();
         // What was found, and after which time each worker had nothing to do any more.
         let sum = Mutex::new((TaskReport::default(), Vec::new()));
         let started = Instant::now();

@@ -3,11 +3,10 @@
 
 use crate::clock::Instant;
 use crate::locks::{Condvar, Mutex};
+use crate::search::engine::one_sided::scheduler::Job;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeOutcome};
-use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
+use crate::search::report::Searched;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -32,12 +31,12 @@ struct Queue {
     closed: bool,
 }
 
-pub(super) fn run(job: &Job<'_>, height: u8) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, height: u8) -> Searched {
     let height = height.min(job.root.remaining.saturating_sub(least_depth(job.workers())));
     let queue = Mutex::new(Queue { ready: VecDeque::new(), closed: false });
     let changed = Condvar::new();
     let lock = || queue.lock().expect("no worker panics while it holds the queue");
-    job.gather(Tally::default(), &|number, worker, tally| {
+    job.gather(&|number, worker, tally| {
         if number == 0 {
             let mut path = TopPath::new(job.root.clone());
             loop {

@@ -4,15 +4,14 @@
 //!
 //! (The idea is "Recompute" of the report of Garza Rodriguez and Pol 2017.)
 
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
+use crate::search::engine::one_sided::scheduler::Job;
+use crate::search::report::Searched;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Ranges for each worker.
 const RANGES_EACH: u64 = 64;
 
-pub(super) fn run(job: &Job<'_>) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>) -> Searched {
     let base = job.tree.automaton().letters() as u128;
     // The longest sequences that have a number are a suitable split depth: their subtrees are searched whole.
     let digits = (1..=job.root.remaining).take_while(|&n| base.checked_pow(n.into()).is_some()).last().unwrap_or(0);
@@ -24,7 +23,7 @@ pub(super) fn run(job: &Job<'_>) -> (TaskReport, SchedulerStatistics) {
     };
     job.tree.control().set_task_count(ranges);
     let next = AtomicU64::new(0);
-    job.gather(Tally::default(), &|_, worker, _| {
+    job.gather(&|_, worker, _| {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= ranges {

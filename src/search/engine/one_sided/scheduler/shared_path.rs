@@ -3,16 +3,15 @@
 
 use crate::clock::Instant;
 use crate::locks::Mutex;
+use crate::search::engine::one_sided::scheduler::Job;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::subtree::SubtreeOutcome;
-use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
+use crate::search::report::Searched;
 use std::sync::atomic::Ordering;
 
-pub(super) fn run(job: &Job<'_>, height: u8) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, height: u8) -> Searched {
     let path = Mutex::new(TopPath::new(job.root.clone()));
-    job.gather(Tally::default(), &|_, worker, tally| {
+    job.gather(&|_, worker, tally| {
         loop {
             let started = Instant::now();
             let mut path = path.lock().expect("a worker that panics with the path ends the search");

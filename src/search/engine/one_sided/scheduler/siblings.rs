@@ -13,8 +13,7 @@ use crate::prune::Automaton;
 use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::space::Child;
 use crate::search::engine::one_sided::subtree::{AnyNode, Expanded, Identity, Subtree, SubtreeOutcome, SubtreeWorker};
-use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
+use crate::search::report::Searched;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -77,11 +76,11 @@ fn report(worker: &dyn SubtreeWorker, parent: Arc<Parent>, mut outcome: SubtreeO
     }
 }
 
-pub(super) fn run(job: &Job<'_>, grain: u8) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, grain: u8) -> Searched {
     let queues = (0..job.workers()).map(|_| Queue(Mutex::default())).collect();
     let shared = Shared { queues, live: AtomicU64::new(1), queued: AtomicU64::new(0) };
     let first = Mutex::new(Some(job.root.clone()));
-    job.gather(Tally::default(), &|number, worker, tally| {
+    job.gather(&|number, worker, tally| {
         let mut own = Own { job, worker, shared: &shared, number, grain, tally };
         if let Some(root) = first.lock().expect("taking it does not panic").take() {
             own.follow(None, root);

@@ -4,10 +4,9 @@
 use crate::clock::Instant;
 use crate::locks::{Mutex, MutexGuard};
 use crate::plan::StealingOrder;
+use crate::search::engine::one_sided::scheduler::Job;
 use crate::search::engine::one_sided::scheduler::top_path::{TopPath, Walk};
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
-use crate::search::report::TaskReport;
-use crate::search::statistics::SchedulerStatistics;
+use crate::search::report::Searched;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -60,14 +59,14 @@ impl Paths {
     }
 }
 
-pub(super) fn run(job: &Job<'_>, limit: u8, order: StealingOrder) -> (TaskReport, SchedulerStatistics) {
+pub(super) fn run(job: &Job<'_>, limit: u8, order: StealingOrder) -> Searched {
     let workers = job.workers();
     let empty =
         || Own { path: Mutex::new(TopPath::empty()), asking: AtomicUsize::new(0), idle: AtomicBool::new(false) };
     let paths = (0..workers).map(|_| empty()).collect();
     let shared = Paths { paths, busy: AtomicUsize::new(workers) };
     *shared.lock(0) = TopPath::new(job.root.clone());
-    job.gather(Tally::default(), &|number, worker, tally| {
+    job.gather(&|number, worker, tally| {
         loop {
             loop {
                 // The lock is held while the path is advanced, not while the subtree is searched.

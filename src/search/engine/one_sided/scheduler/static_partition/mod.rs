@@ -18,15 +18,15 @@ pub use division::{Division, divide};
 pub use plan::{Partition, imbalance};
 
 use crate::search::control::TaskOrder;
+use crate::search::engine::one_sided::scheduler::Job;
 use crate::search::engine::one_sided::scheduler::depth::next_level;
-use crate::search::engine::one_sided::scheduler::{Job, Tally};
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
-use crate::search::report::TaskReport;
+use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use crate::search::statistics::{Share, Unassigned};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(in crate::search) fn run(job: &Job<'_>, workers: Option<u16>) -> (TaskReport, SchedulerStatistics) {
+pub(in crate::search) fn run(job: &Job<'_>, workers: Option<u16>) -> Searched {
     let threads = job.workers();
     let workers = workers.unwrap_or(u16::try_from(threads).unwrap_or(u16::MAX)).max(1);
     let rule = PartitionRule::new(job.tree.automaton().letters(), workers);
@@ -40,7 +40,7 @@ pub(in crate::search) fn run(job: &Job<'_>, workers: Option<u16>) -> (TaskReport
     let unassigned = unassigned(&division, &report);
     job.tree.control().set_task_count(division.assigned() as u64);
     let evaluated: Vec<AtomicU64> = (0..workers).map(|_| AtomicU64::new(0)).collect();
-    let (found, statistics) = job.gather(Tally::default(), &|thread, worker, _| {
+    let (found, statistics) = job.gather(&|thread, worker, _| {
         // With more parts than threads, each thread searches several, one after the other.
         for number in (0..workers).skip(thread).step_by(threads) {
             let cubes = search_share(job, worker, division.share(number));
