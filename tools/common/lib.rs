@@ -4,6 +4,7 @@
 pub mod building;
 pub mod bus;
 pub mod chart;
+pub mod checkpoint;
 pub mod cli;
 pub mod clock;
 pub mod csv;

@@ -230,12 +230,19 @@ pub struct BuildArgs {
     /// The turns that count as one move: htm (half turns too) or qtm (quarter turns only).
     #[arg(long, default_value = "htm", value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
     pub metric: Metric,
-    /// Minimum time between checkpoints, which are saved at the end of a step: 90s, 5m.
+    #[command(flatten)]
+    pub saving: SavingArgs,
+}
+
+/// Checkpoints of a build.
+#[derive(Debug, Args)]
+pub struct SavingArgs {
+    /// Minimum time between checkpoints, which are saved beside the output at the end of a step: 90s, 5m.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub checkpoint_every: Duration,
-    /// Resume from the checkpoint of an interrupted build.
+    /// Go on with an interrupted build.
     ///
-    /// A finished table is left unchanged.
+    /// Finished tables are left unchanged.
     #[arg(long)]
     pub resume: bool,
 }
@@ -311,12 +318,8 @@ pub struct PatternArgs {
     /// The file to write, or a directory for one with the usual name; the directory is made if only that is missing.
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
-    /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
-    pub checkpoint_every: Duration,
-    /// Resume from the checkpoint of an interrupted build. A finished table is left unchanged.
-    #[arg(long)]
-    pub resume: bool,
+    #[command(flatten)]
+    pub saving: SavingArgs,
 }
 
 #[derive(Debug, Args)]
@@ -328,12 +331,8 @@ pub struct ChoiceArgs {
     /// The directory to write the tables into; it is made if only that is missing.
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Minimum time between checkpoints, which are saved beside the output at the end of a distance: 90s, 5m.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
-    pub checkpoint_every: Duration,
-    /// Go on with an interrupted build: finished tables in the directory are left unchanged.
-    #[arg(long)]
-    pub resume: bool,
+    #[command(flatten)]
+    pub saving: SavingArgs,
 }
 
 #[derive(Debug, Args)]

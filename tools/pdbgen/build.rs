@@ -22,11 +22,11 @@ pub fn run(session: &Session, kind: TableKind, args: &BuildArgs) -> Result<Statu
     let spec = TableSpec::new(kind, args.metric);
     let path = target(args.output.as_deref().unwrap_or(Path::new("databases/")), &format!("{}.pdb", spec.name()));
     make_directory(&path)?;
-    refuse_to_lose_a_checkpoint(&path, args.resume || session.force)?;
+    refuse_to_lose_a_checkpoint(&path, args.saving.resume || session.force)?;
     let options = BuildOptions {
         overwrite: session.force,
-        resume: args.resume,
-        checkpoint_every: Some(args.checkpoint_every),
+        resume: args.saving.resume,
+        checkpoint_every: Some(args.saving.checkpoint_every),
         max_memory: session.max_memory,
         wait: false,
     };

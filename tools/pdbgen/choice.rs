@@ -91,7 +91,7 @@ impl<'a> Directory<'a> {
     fn new(session: &'a Session, args: &'a ChoiceArgs, candidates: Vec<Question>) -> Result<Self, Failure> {
         let files: HashSet<PathBuf> = candidates.iter().map(|question| file(args, question)).collect();
         make_directory(&args.output.join("t"))?;
-        let is_asked = session.force || args.resume;
+        let is_asked = session.force || args.saving.resume;
         files.iter().try_for_each(|file| refuse_to_lose_a_checkpoint(file, is_asked))?;
         files.iter().try_for_each(|file| check_target(file, is_asked).map_err(Failure::of_output))?;
         Ok(Self { session, args, files })
@@ -123,7 +123,7 @@ impl<'a> Directory<'a> {
 
     /// The table of a pattern: from its file, if that is to be gone on with and there is one.
     fn build(&self, question: &Question, index: PositionIndex) -> Result<Option<DistanceTable>, Failure> {
-        let (output, resume) = (&file(self.args, question), self.args.resume);
+        let (output, resume) = (&file(self.args, question), self.args.saving.resume);
         if self.session.interrupt.is_raised() {
             return Ok(None);
         }
@@ -132,7 +132,8 @@ impl<'a> Directory<'a> {
         }
         let positions = grouped(index.len());
         say(&format!("{}: {positions} positions", output.file_name().unwrap_or_default().display()));
-        SavedBuild { session: self.session, question, output, resume, every: self.args.checkpoint_every }.build(index)
+        SavedBuild { session: self.session, question, output, resume, every: self.args.saving.checkpoint_every }
+            .build(index)
     }
 
     /// Writes the tables that are not there yet.
@@ -140,7 +141,7 @@ impl<'a> Directory<'a> {
         let mut written = Vec::new();
         for Chosen { question, mut table } in chosen {
             let path = file(self.args, &question);
-            let is_there = self.args.resume && path.exists();
+            let is_there = self.args.saving.resume && path.exists();
             let header = if is_there {
                 DistanceFile::open(&path)?.file().header().clone()
             } else {
@@ -160,7 +161,7 @@ impl<'a> Directory<'a> {
     fn clear(&self, written: &[Written]) {
         for file in &self.files {
             remove_checkpoint(file);
-            if self.args.resume && file.exists() && written.iter().all(|table| table.path != *file) {
+            if self.args.saving.resume && file.exists() && written.iter().all(|table| table.path != *file) {
                 self.remove(file);
             }
         }

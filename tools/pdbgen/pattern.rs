@@ -2,6 +2,7 @@
 
 use crate::args::PatternArgs;
 use crate::build::{make_directory, print_summary, refuse_to_lose_a_checkpoint, target};
+use crate::common::checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::check_target;
 use crate::common::puzzle::{definition, powers};
@@ -29,11 +30,11 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     let name = question.definition().name.clone();
     let output = target(&args.output, &DistanceFile::usual_name(&question));
     make_directory(&output)?;
-    let is_there = args.resume && !session.force && output.exists();
+    let is_there = args.saving.resume && !session.force && output.exists();
     if !is_there {
         check_target(&output, session.force).map_err(Failure::of_output)?;
     }
-    refuse_to_lose_a_checkpoint(&output, args.resume || session.force)?;
+    refuse_to_lose_a_checkpoint(&output, args.saving.resume || session.force)?;
     let start = Instant::now();
     let index = session.pool.install(|| PositionIndex::new(&question));
     let index =
@@ -55,8 +56,13 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
         return Err(Failure::new(Status::Memory, error));
     }
     let _lock = OutputLock::acquire(&output).map_err(Failure::of_output)?;
-    let saved =
-        SavedBuild { session, question: &question, output: &output, resume: args.resume, every: args.checkpoint_every };
+    let saved = SavedBuild {
+        session,
+        question: &question,
+        output: &output,
+        resume: args.saving.resume,
+        every: args.saving.checkpoint_every,
+    };
     let Some(mut table) = session.pool.install(|| saved.build(index))? else {
         return Err(Failure::new(
             session.interrupt.status(),
@@ -120,12 +126,10 @@ impl SavedBuild<'_> {
 
 /// Removes the checkpoint of a finished table, if there is one.
 pub fn remove_checkpoint(path: &Path) {
-    match fs::remove_file(checkpoint_path(path)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            say(&format!("note: the checkpoint is still there: {error}"));
-        }
-        _ => {}
-    }
+    let removed = fs::remove_file(checkpoint_path(path));
+    checkpoint::removed(
+        removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }),
+    );
 }
 
 fn question(args: &PatternArgs) -> Result<Question, Failure> {

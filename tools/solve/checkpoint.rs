@@ -1,5 +1,6 @@
 //! Checkpoints of a long search.
 
+use crate::common::checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::units::parse_duration;
 use crate::input::{Item, Items};
@@ -8,7 +9,6 @@ use clap::Args;
 use cubepdb::internals::{
     search::{CheckpointFile, Saving},
     solver::CheckpointOf,
-    storage::SealError,
 };
 use cubepdb::{CheckpointError, LoadedTables, StorageError, plan::Plan, search::Outcome};
 use std::io;
@@ -105,9 +105,7 @@ impl Checkpoint {
         let shown = path.display();
         match status {
             Status::Success | Status::NoSolution => {
-                if let Err(error) = self.file.remove() {
-                    say(&format!("note: the checkpoint is still there: {error}"));
-                }
+                checkpoint::removed(self.file.remove());
             }
             Status::Limit | Status::Memory | Status::Interrupted | Status::Terminated => {
                 let last = if self.file.is_current() { "" } else { "an earlier state of " };
@@ -122,10 +120,7 @@ fn failure(path: &Path, error: CheckpointError) -> Failure {
     match error {
         CheckpointError::Unsupported(_) => Failure::usage(error),
         CheckpointError::Memory => Failure::new(Status::Memory, anyhow!("{}: {error}", path.display())),
-        CheckpointError::File(SealError::File(error @ StorageError::Exists { .. })) => {
-            Failure::new(Status::Io, anyhow!("{error}; go on with it by --resume, or name another file"))
-        }
-        CheckpointError::File(SealError::File(error)) => error.into(),
+        CheckpointError::File(error) => checkpoint::failure(path, error),
         error => Failure::new(Status::Table, anyhow!("{}: {error}", path.display())),
     }
 }

@@ -1,16 +1,14 @@
 //! Checkpoints of counting over an index.
 
 use crate::args::{DistancesArgs, DistancesCheckpointArgs};
+use crate::common::checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::orbits::{DistancesCheckpoint, IndexSearch, Whole},
     storage::SealError,
 };
-use cubepdb::{
-    StorageError,
-    puzzles::{DistancesEnd, PositionIndex},
-};
+use cubepdb::puzzles::{DistancesEnd, PositionIndex};
 use std::time::{Duration, Instant};
 
 /// An open file for checkpoints.
@@ -34,26 +32,19 @@ impl Saved {
     /// The file, if one is asked for.
     pub fn open(args: &DistancesCheckpointArgs) -> Result<Option<Self>, Failure> {
         let Some(path) = &args.checkpoint else { return Ok(None) };
-        let file = DistancesCheckpoint::open(path, args.resume).map_err(|error| match error {
-            error @ StorageError::Exists { .. } => {
-                Failure::new(Status::Io, anyhow!("{error}; go on with it by --resume, or name another file"))
-            }
-            error => error.into(),
-        })?;
+        let file = DistancesCheckpoint::open(path, args.resume);
+        let file = file.map_err(|error| checkpoint::failure(path, SealError::File(error)))?;
         Ok(Some(Self { file, every: args.checkpoint_every, last: Instant::now() }))
     }
 
     /// The saved state, if there is one and it is asked for.
     pub fn load<'a>(&self, index: &'a PositionIndex) -> Result<Option<IndexSearch<'a>>, Failure> {
-        let shown = self.file.path().display();
+        let path = self.file.path();
         if !self.file.is_found() {
             return Ok(None);
         }
-        say(&format!("resuming from {shown}"));
-        self.file.load(index).map(Some).map_err(|error| match error {
-            SealError::File(error) => error.into(),
-            error => Failure::new(Status::Table, anyhow!("{shown}: {error}")),
-        })
+        say(&format!("resuming from {}", path.display()));
+        self.file.load(index).map(Some).map_err(|error| checkpoint::failure(path, error))
     }
 
     /// Saves a search if the last time is long ago.
@@ -75,9 +66,7 @@ impl Saved {
     /// Removes the file when all is counted; otherwise saves the search and says how to go on.
     pub fn close(self, search: &IndexSearch<'_>, ended: DistancesEnd) {
         if ended == DistancesEnd::Complete {
-            if let Err(error) = self.file.remove() {
-                say(&format!("note: the checkpoint is still there: {error}"));
-            }
+            checkpoint::removed(self.file.remove());
         } else if self.save(search) {
             let shown = self.file.path().display();
             say(&format!("{shown} holds the search: the same command with --resume goes on with it"));
