@@ -286,15 +286,21 @@ fn in_an_endless_line(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();
     for &(name, code) in or_full(&SIGNALS[..1], &SIGNALS) {
-        for (args, is_fed) in [
-            (&["-f", "/dev/zero"][..], false),
-            (&["-"][..], true),
-            (&["-"][..], false),
-            (&["--jobs", "2", "-"][..], true),
+        for (args, line, is_fed) in [
+            (&["-f", "/dev/zero"][..], "", false),
+            (&["-"][..], "", true),
+            (&["-"][..], "", false),
+            (&["-"][..], "R\n", false),
+            (&["--jobs", "2", "-"][..], "", true),
         ] {
-            faults.try_one(format!("{name}: solve {args:?}, {is_fed}"), || {
+            faults.try_one(format!("{name}: solve {args:?}, {line:?}, {is_fed}"), || {
                 let mut child = search(&place, args, "").start();
                 let mut input = child.stdin.take();
+                if !line.is_empty() {
+                    input.as_mut().unwrap().write_all(line.as_bytes()).unwrap();
+                    let output = BufReader::new(child.stdout.as_mut().unwrap());
+                    assert_eq!(output.lines().next().unwrap().unwrap(), "R' (1f)");
+                }
                 let feeder = is_fed.then(|| {
                     let mut input = input.take().unwrap();
                     // Until the program is gone.

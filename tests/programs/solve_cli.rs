@@ -14,9 +14,7 @@ use cubepdb::{
 use serde_json::Value;
 use std::convert::Infallible;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -359,46 +357,6 @@ fn small_letters_and_moved_centres_are_explained() {
     for args in [&["R U"] as &[&str], &["--lowercase", "face", "r u"], &["U r r'", "--lowercase", "wide"]] {
         assert!(!told(args).contains("note"), "{args:?}");
     }
-}
-
-/// A batch fed line by line, so that something can happen between two cubes.
-struct Dialogue {
-    child: std::process::Child,
-    input: std::process::ChildStdin,
-    output: BufReader<std::process::ChildStdout>,
-}
-
-impl Dialogue {
-    fn start(args: &[&str]) -> Self {
-        let mut child = program::plain(env!("CARGO_BIN_EXE_solve"))
-            .args(args)
-            .arg("-")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Self { child, input, output }
-    }
-
-    fn ask(&mut self, cube: &str) -> String {
-        writeln!(self.input, "{cube}").unwrap();
-        let mut answer = String::new();
-        self.output.read_line(&mut answer).unwrap();
-        answer
-    }
-}
-
-#[test]
-fn an_interrupt_ends_a_batch_of_easy_cubes() {
-    let mut dialogue = Dialogue::start(&["--pdb", TABLES.join("corners.pdb").to_str().unwrap()]);
-    assert_eq!(dialogue.ask("R"), "R' (1f)\n");
-    // A signal that arrives while the program waits for the next line ends it, without another line.
-    std::thread::sleep(Duration::from_millis(500));
-    let id = dialogue.child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    assert_eq!(dialogue.child.wait().unwrap().code(), Some(130));
 }
 
 #[test]
