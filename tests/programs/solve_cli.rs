@@ -3,53 +3,23 @@
 use crate::fixtures::{self, CORNERS, CORNERS_QTM, EDGES, EDGES_QTM};
 use crate::program;
 use assert_cmd::Command;
-use cubepdb::internals::{
-    pdb::{build, file::write_table},
-    storage::TableBuffer,
-};
-use cubepdb::{
-    EdgeSet, Metric, Pattern, TableSpec,
-    table_files::{Header, WriteOptions},
-};
 use serde_json::Value;
-use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-fn spec(pattern: Pattern, metric: Metric) -> TableSpec {
-    TableSpec::new(pattern, metric)
-}
-
-fn edges(names: &str) -> Pattern {
-    Pattern::Edges(EdgeSet::parse(names).unwrap())
-}
-
-fn table(spec: &TableSpec) -> (TableBuffer, Header) {
-    let (table, distribution) =
-        build::build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
-    let depth = distribution[..15].iter().rposition(|&n| n > 0).unwrap();
-    (table, Header::new(spec, distribution, depth as u8, true))
-}
-
-fn write(spec: &TableSpec, path: &Path) {
-    let (table, header) = table(spec);
-    write_table(path, &header, &table, &WriteOptions { overwrite: false }).unwrap();
-}
 
 /// A directory with a corner table and a five-edge table for each metric.
 static TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solve-tables");
     let _ = fs::remove_dir_all(&directory);
-    for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-        let half = metric == Metric::HalfTurn;
-        let [corners, edges_of] = if half { [CORNERS, EDGES] } else { [CORNERS_QTM, EDGES_QTM] };
-        let name = |pattern| format!("{}.pdb", spec(pattern, metric).name());
-        let names = [name(Pattern::Corners), name(edges("UR,UF,DL,FR,BL"))];
-        fixtures::link(&directory, &[(corners, &names[0]), (edges_of, &names[1])]);
-    }
+    let tables = [
+        (CORNERS, "corners.pdb"),
+        (EDGES, "edges5.pdb"),
+        (CORNERS_QTM, "corners-qtm.pdb"),
+        (EDGES_QTM, "edges5-qtm.pdb"),
+    ];
+    fixtures::link(&directory, &tables);
     directory
 });
 
@@ -276,13 +246,12 @@ fn unfit_tables_are_refused() {
     assert_eq!(run(&at("missing.pdb"), "htm").0, 4);
     assert_eq!(run(directory.path(), "htm").0, 4, "an empty directory");
 
-    let quarter = spec(edges("UR,UF"), Metric::QuarterTurn);
-    write(&quarter, &at("quarter.pdb"));
+    fixtures::link(directory.path(), &[("edges --pieces UR,UF --metric qtm", "quarter.pdb")]);
     let (status, _, err) = run(&at("quarter.pdb"), "htm");
     assert_eq!(status, 4);
     assert!(err.contains("quarter.pdb is a table for qtm, the search is in htm"), "{err}");
 
-    write(&spec(edges("UR,UF"), Metric::HalfTurn), &at("half.pdb"));
+    fixtures::link(directory.path(), &[("edges --pieces UR,UF", "half.pdb")]);
     let (status, out, err) = run(directory.path(), "htm");
     assert_eq!((status, out.as_str()), (0, "R' (1f)\n"));
     assert!(err.contains("skipping") && err.contains("quarter.pdb"), "{err}");
