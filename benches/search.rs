@@ -11,7 +11,7 @@ use cubepdb::internals::{
 use cubepdb::{
     EdgeSet, H48Level, Metric, Pattern, TableSpec, Threads,
     plan::{Kernel, Plan, SearchQuery},
-    search::{Monitor, Outcome},
+    search::Outcome,
 };
 use divan::{Bencher, counter::ItemsCount};
 use std::convert::Infallible;
@@ -40,12 +40,10 @@ fn tables<K: Copy + Into<TableKind>>(kinds: &[K]) -> TableSet {
 /// Proves that nothing of at most `depth` moves solves the cube.
 fn prove(tables: &TableSet, depth: u8, kernel: Kernel, pool: &Threads) -> Outcome<FaceTurn> {
     let cube = Cubies::after(&parse_moves(CUBE, &MoveOptions::default()).expect("a scramble"));
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
     let query = SearchQuery { max_depth: depth, ..SearchQuery::default() };
     let options = Plan { query, ..Plan::new(Metric::HalfTurn) }.with_kernel(kernel);
     let solver = PieceSolver::new(options, tables.clone()).expect("there is no transposition table to make");
-    solver.solve(&cube, &Workers::new(&control, pool))
+    Control::unwatched(Limits::default(), |control| solver.solve(&cube, &Workers::new(control, pool)))
 }
 
 fn bench(bencher: Bencher<'_, '_>, patterns: &[Pattern], depth: u8, threads: usize) {

@@ -14,7 +14,7 @@ use cubepdb::internals::{
 use cubepdb::{
     CheckpointError, Metric,
     plan::{MoveOrder, Plan, SearchQuery},
-    search::{Answer, Monitor, Outcome, Sequential},
+    search::{Answer, Outcome, Sequential},
 };
 use std::fmt::Display;
 use std::fs;
@@ -93,10 +93,9 @@ fn search(
     resume: Option<&[u8]>,
     nodes: u64,
 ) -> Result<Outcome<FaceTurn>, CheckpointError> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, &interrupt);
     let saving = Saving { sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    solver.solve_saved(cube, &Workers::new(&control, &Sequential), &saving)
+    let search = |control: &Control<'_>| solver.solve_saved(cube, &Workers::new(control, &Sequential), &saving);
+    Control::unwatched(Limits { nodes: Some(nodes), time: None }, search)
 }
 
 /// Reads the file as a search and as an automaton: nothing may panic, and what is accepted is sound.

@@ -147,6 +147,11 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Runs a search that nobody watches or interrupts.
+    pub fn unwatched<R>(limits: Limits, search: impl FnOnce(&Control<'_>) -> R) -> R {
+        search(&Control::new(limits, &Monitor::default(), &AtomicBool::new(false)))
+    }
+
     /// Calls `heartbeat` when a length begins, and from the searching threads once in some thousand nodes.
     #[must_use]
     pub(crate) fn with_heartbeat(self, heartbeat: &'a (dyn Fn() + Sync)) -> Self {

@@ -9,7 +9,6 @@ use crate::plan::{Distribution, Kernel, Plan, Scheduler, SearchQuery, Transposit
 use crate::prune::table::TranspositionKind;
 use crate::search::ranks::{InProcess, Team};
 use crate::search::*;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 /// Threads that are joined directly, which ThreadSanitizer follows; it does not follow how rayon waits.
@@ -47,9 +46,9 @@ fn all_solutions() -> Plan {
 }
 
 fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor, team: Option<&Team<'_>>) -> Outcome<FaceTurn> {
-    let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &stop);
-    solver.solve(cube, &Workers::new(&control, executor).with_team(team))
+    Control::unwatched(Limits::default(), |control| {
+        solver.solve(cube, &Workers::new(control, executor).with_team(team))
+    })
 }
 
 #[test]

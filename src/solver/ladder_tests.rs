@@ -152,10 +152,10 @@ fn what_is_found_does_not_depend_on_the_tables() {
         let found = solve(&ladder, cube).unwrap();
         check_lengths(&found);
         let plain = PieceSolver::new(Plan { query, ..Plan::new(Metric::HalfTurn) }, TableSet::default());
-        let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
-        let control = Control::new(Limits::default(), &monitor, &never);
-        let cubies: Cube = cube.parse().unwrap();
-        let plain = plain.unwrap().solve(cubies.pieces().unwrap(), &Workers::new(&control, &threads));
+        let (cubies, threads) = (cube.parse::<Cube>().unwrap(), Threads::new(2).unwrap());
+        let plain = Control::unwatched(Limits::default(), |control| {
+            plain.unwrap().solve(cubies.pieces().unwrap(), &Workers::new(control, &threads))
+        });
         assert_eq!(found.answer, super::cube_solver::in_turns(plain.clone()).answer, "{cube}");
         assert_eq!(found.lower_bound, plain.lower_bound, "{cube}");
     }
@@ -233,13 +233,14 @@ fn limits_hold_while_tables_change() {
 #[test]
 fn quarter_turns_are_searched_at_lengths_of_their_parity() {
     let solver = PieceSolver::new(Plan::new(Metric::QuarterTurn), TableSet::default()).unwrap();
-    let (monitor, never, threads) = (Monitor::default(), AtomicBool::new(false), Threads::new(2).unwrap());
+    let threads = Threads::new(2).unwrap();
     for text in ["R U F L", "R U F L B", "R U F L B D"] {
         let cube: Cube = text.parse().unwrap();
         let length = text.split(' ').count() as u8;
         for from in 0..=length {
-            let control = Control::new(Limits::default(), &monitor, &never);
-            let outcome = solver.solve(cube.pieces().unwrap(), &Workers::new(&control, &threads).from_length(from));
+            let outcome = Control::unwatched(Limits::default(), |control| {
+                solver.solve(cube.pieces().unwrap(), &Workers::new(control, &threads).from_length(from))
+            });
             assert_eq!(
                 (lengths_of(&outcome.answer), outcome.lower_bound),
                 (vec![usize::from(length)], length),

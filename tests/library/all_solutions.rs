@@ -1,11 +1,11 @@
 //! All optimal solutions and no others, with every combination of options: compared with brute force over plain cubies.
 
-use crate::common::{Class, Oracle, classes, tables, word};
+use crate::common::{Class, Oracle, classes, solve, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
     heuristic::ManhattanPieces,
-    search::{Control, Limits, PieceSolver, Prepared, TableSet, Workers},
+    search::{PieceSolver, Prepared, TableSet},
 };
 use cubepdb::{
     Metric, Threads,
@@ -13,7 +13,7 @@ use cubepdb::{
         DepthFirst, Engine, Kernel, MoveOrder, OneSidedKernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery,
         TranspositionOptions,
     },
-    search::{Answer, Monitor, TranspositionKind},
+    search::{Answer, TranspositionKind},
 };
 use std::sync::atomic::AtomicBool;
 
@@ -55,9 +55,7 @@ fn listed(plan: &Plan, tables: &TableSet, cube: &Cubies, pool: &Threads) -> Vec<
         Some(pieces) => tables.with_manhattan(metric, pieces),
         None => tables,
     };
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let outcome = PieceSolver::new(options, tables).unwrap().solve(cube, &Workers::new(&control, pool));
+    let outcome = solve(&PieceSolver::new(options, tables).unwrap(), cube, pool);
     let Answer::Solved(words) = outcome.answer else { panic!("{plan}: {outcome:?}") };
     let mut listed: Vec<Vec<Class>> = words.iter().map(|word: &Vec<FaceTurn>| classes(word)).collect();
     listed.sort();

@@ -1,7 +1,7 @@
 //! A search that is stopped and resumed, any number of times and with other numbers of threads, has the same answer and
 //! the same counts as an uninterrupted one.
 
-use crate::common::{table, tables, word};
+use crate::common::{solve, table, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
@@ -11,10 +11,9 @@ use cubepdb::internals::{
 use cubepdb::{
     CheckpointError, H48Level, Metric, TableSpec, Threads,
     plan::{Engine, Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery, Strategy, TranspositionOptions},
-    search::{Answer, Monitor, Outcome, StopReason, TranspositionKind},
+    search::{Answer, Outcome, StopReason, TranspositionKind},
 };
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Keeps every state that it is given.
@@ -43,11 +42,10 @@ fn run(
     resume: Option<&[u8]>,
     every: Duration,
 ) -> Result<(Outcome<FaceTurn>, States), CheckpointError> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
     let states = States::default();
     let saving = Saving { sink: &states, every, resume, failed: &|error| panic!("{error}") };
-    let outcome = solver.solve_saved(cube, &Workers::new(&control, pool), &saving)?;
+    let search = |control: &Control<'_>| solver.solve_saved(cube, &Workers::new(control, pool), &saving);
+    let outcome = Control::unwatched(Limits { nodes, time: None }, search)?;
     Ok((outcome, states))
 }
 
@@ -80,14 +78,11 @@ impl Case {
     fn new(options: Plan, tables: &TableSet, text: &str) -> Self {
         let cube = Cubies::after(&word(text));
         let pools = [1, 2, 8].map(|threads| Threads::new(threads).unwrap());
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
         let mut plain_options = options.clone().with_transpositions(None);
         if !tables.has_cosets() {
             plain_options = plain_options.with_scheduler(Scheduler::Sequential);
         }
-        let plain =
-            PieceSolver::new(plain_options, tables.clone()).unwrap().solve(&cube, &Workers::new(&control, &pools[0]));
+        let plain = solve(&PieceSolver::new(plain_options, tables.clone()).unwrap(), &cube, &pools[0]);
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         Self { solver, cube, pools, plain }
     }

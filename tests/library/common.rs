@@ -11,7 +11,7 @@ use cubepdb::internals::{
 use cubepdb::{
     Check, EdgeSet, LoadMode, Metric, Pattern, TableKind, TableSpec,
     plan::{Plan, SearchQuery},
-    search::{Executor, Monitor, Outcome},
+    search::{Executor, Outcome},
     table_files::TableFile,
 };
 use std::collections::{BTreeMap, HashMap};
@@ -61,10 +61,13 @@ pub fn search(
     query: &SearchQuery,
     executor: &dyn Executor,
 ) -> Outcome<FaceTurn> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
     let options = Plan { query: *query, ..Plan::new(metric) };
-    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &Workers::new(&control, executor))
+    solve(&PieceSolver::new(options, tables.clone()).unwrap(), cube, executor)
+}
+
+/// Solves without limits.
+pub fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor) -> Outcome<FaceTurn> {
+    Control::unwatched(Limits::default(), |control| solver.solve(cube, &Workers::new(control, executor)))
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

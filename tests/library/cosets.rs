@@ -1,7 +1,7 @@
 //! The two-sided search with tables of H48 cosets: the same answers as all other searches, and the same nodes for every
 //! kernel and number of threads.
 
-use crate::common::table;
+use crate::common::{solve, table};
 use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
@@ -11,9 +11,8 @@ use cubepdb::internals::{
 use cubepdb::{
     H48Level, Metric, Pattern, TableSpec, Threads,
     plan::{Kernel, Plan, SearchQuery},
-    search::{Answer, Monitor, Outcome, StopReason},
+    search::{Answer, Outcome, StopReason},
 };
-use std::sync::atomic::AtomicBool;
 
 fn cosets(metric: Metric) -> TableSet {
     TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1)
@@ -35,9 +34,7 @@ impl Case {
         let query = SearchQuery { max_depth: self.query.max_depth.min(self.metric.diameter()), ..self.query };
         let options = Plan { query, ..Plan::new(self.metric) }.with_kernel(self.kernel);
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
-        let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &stop);
-        solver.solve(cube, &Workers::new(&control, &Threads::new(self.threads).unwrap()))
+        solve(&solver, cube, &Threads::new(self.threads).unwrap())
     }
 }
 
@@ -194,11 +191,9 @@ fn a_deterministic_answer_does_not_depend_on_threads() {
 fn a_limit_leaves_a_proven_bound() {
     let metric = Metric::HalfTurn;
     let solver = PieceSolver::new(Plan::new(metric), cosets(metric)).unwrap();
-    let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
     let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-    let control = Control::new(limits, &monitor, &stop);
-    let cube = random_cube(&mut fastrand::Rng::with_seed(1));
-    let outcome = solver.solve(&cube, &Workers::new(&control, &Threads::new(2).unwrap()));
+    let (cube, threads) = (random_cube(&mut fastrand::Rng::with_seed(1)), Threads::new(2).unwrap());
+    let outcome = Control::unwatched(limits, |control| solver.solve(&cube, &Workers::new(control, &threads)));
     assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes));
     assert!((11..17).contains(&outcome.lower_bound), "{}", outcome.lower_bound);
     assert!(outcome.counters().nodes < 2_000_000);

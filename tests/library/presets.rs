@@ -1,18 +1,18 @@
 //! Every preset that needs no devices finds the true distance of the same ten cubes, on 1, 2 and 16
 //! threads.
 
-use crate::common::{Oracle, tables, word};
+use crate::common::{Oracle, solve, tables, word};
 use crate::effort::{is_due, is_full, or_full};
 use crate::fixtures;
 use cubepdb::internals::{
     cube::Cubies,
-    search::{Control, Limits, PieceSolver, TableSet, Workers},
+    search::{PieceSolver, TableSet},
 };
 use cubepdb::{
     Check, LoadMode, Metric, OpenError, Query, Size, Solver, SolverBuilder, Table, Threads,
     plan::{OwnRules, Plan, Preset, Pruning, Puzzle, Scheduler, SearchQuery, UnsoundRules},
     puzzles::{Asker, QuestionText},
-    search::{Answer, LearnError, Monitor, StopReason},
+    search::{Answer, LearnError, StopReason},
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -82,9 +82,7 @@ fn every_preset_finds_the_true_distances() {
             let distance = oracle.distance(&cube).expect("within eight moves");
             let turn = tried % pools.len();
             for pool in or_full(&pools[turn..=turn], &pools) {
-                let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-                let control = Control::new(Limits::default(), &monitor, &interrupt);
-                let outcome = solver(&plan, &corners).solve(&cube, &Workers::new(&control, pool));
+                let outcome = solve(&solver(&plan, &corners), &cube, pool);
                 let Answer::Solved(words) = &outcome.answer else { panic!("{} {text}: {outcome:?}", preset.name) };
                 assert_eq!(words[0].len(), usize::from(distance), "{} {text}", preset.name);
                 assert_eq!(outcome.lower_bound, distance, "{} {text}", preset.name);
@@ -105,10 +103,7 @@ fn every_preset_finds_the_true_distances() {
 fn breadth_first_search_beside_a_corner_table_is_right() {
     let plan = Plan { bounds: "corners".parse().unwrap(), ..Preset::find("bfs").unwrap().plan(Size::THREE) };
     let corners = tables(Metric::HalfTurn, &[]);
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let cube = Cubies::after(&word("R U F2 L"));
-    let outcome = solver(&plan, &corners).solve(&cube, &Workers::new(&control, &Threads::new(1).unwrap()));
+    let outcome = solve(&solver(&plan, &corners), &Cubies::after(&word("R U F2 L")), &Threads::new(1).unwrap());
     assert_eq!(outcome.lower_bound, 4);
     assert!(matches!(outcome.answer, Answer::Solved(_)));
 }
@@ -116,11 +111,8 @@ fn breadth_first_search_beside_a_corner_table_is_right() {
 #[test]
 fn breadth_first_search_refuses_what_does_not_fit() {
     let plan = Preset::find("bfs").unwrap().plan(Size::THREE).with_memory(20 << 20);
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let cube = Cubies::after(&word("R U F2 L B D"));
     let solver = PieceSolver::new(plan, TableSet::default()).unwrap();
-    let outcome = solver.solve(&cube, &Workers::new(&control, &Threads::new(1).unwrap()));
+    let outcome = solve(&solver, &Cubies::after(&word("R U F2 L B D")), &Threads::new(1).unwrap());
     let Answer::Stopped(StopReason::Memory { needed, allowed }) = outcome.answer else { panic!("{outcome:?}") };
     assert!(needed > allowed && allowed == 20 << 20);
     // The completed lengths are proven.
@@ -143,9 +135,7 @@ fn presets_are_opened_by_the_door() {
         let needs_table = plan.bounds.needs_tables();
         let builder = if needs_table { builder.table(corners.clone()) } else { builder.no_tables() };
         let solution = builder.open().unwrap().solve(&text.parse().unwrap()).unwrap();
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let outcome = solver(&plan, &loaded).solve(&Cubies::after(&word(text)), &Workers::new(&control, &pool));
+        let outcome = solve(&solver(&plan, &loaded), &Cubies::after(&word(text)), &pool);
         assert_eq!(solution.statistics().work.nodes, outcome.counters().nodes, "{}", preset.name);
         assert_eq!(solution.lower_bound(), outcome.lower_bound, "{}", preset.name);
     }

@@ -44,11 +44,11 @@ fn distributions() -> impl Iterator<Item = Distribution> {
 fn same_trees(options: &Plan, tables: &TableSet, cubes: &[&str]) {
     let cubes: Vec<Cubies> = cubes.iter().map(|text| Cubies::after(&word(text))).collect();
     let solver = PieceSolver::new(options.clone(), tables.clone()).unwrap();
-    let interrupt = AtomicBool::new(false);
     let solve = |cube: &Cubies, threads: usize, team: Option<&Team<'_>>| {
-        let monitor = Monitor::default();
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
-        solver.solve(cube, &Workers::new(&control, &Threads::new(threads).unwrap()).with_team(team))
+        let threads = Threads::new(threads).unwrap();
+        Control::unwatched(Limits::default(), |control| {
+            solver.solve(cube, &Workers::new(control, &threads).with_team(team))
+        })
     };
     let plain: Vec<_> = cubes.iter().map(|cube| solve(cube, 1, None)).collect();
     // From both ends, there is one way only.
@@ -101,9 +101,9 @@ fn ranks_with_different_memory_search_the_same_tree() {
     let start = question.start(None, "U R F U2 R' F2 U R2 F U' R F' U2 R'").unwrap();
     let solve = |memory: u64, team: Option<&Team<'_>>| {
         let solver = OrbitSolver::within(plan.clone(), question.clone(), memory).unwrap();
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
-        solver.solve(&start, &query, &Workers::new(&control, &Sequential).with_team(team))
+        Control::unwatched(Limits::default(), |control| {
+            solver.solve(&start, &query, &Workers::new(control, &Sequential).with_team(team))
+        })
     };
     // One table fits, or two of the same size.
     let sizes = [3 << 18, 3 << 19];

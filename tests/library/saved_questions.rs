@@ -9,9 +9,8 @@ use cubepdb::{
     CheckpointError, Threads,
     plan::{Bounds, Plan, Puzzle, Scheduler, SearchQuery},
     puzzles::{Asker, MoveIndex, QuestionText},
-    search::{Answer, Monitor, Outcome, StopReason},
+    search::{Answer, Outcome, StopReason},
 };
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -42,11 +41,12 @@ fn run(
     nodes: Option<u64>,
     resume: Option<&[u8]>,
 ) -> Result<(Outcome<MoveIndex>, Vec<u8>), CheckpointError> {
-    let (monitor, interrupt, sink) = (Monitor::default(), AtomicBool::new(false), Last::default());
-    let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
+    let sink = Last::default();
     let start = solver.question().start(None, start).unwrap();
     let saving = Saving { sink: &sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    let outcome = solver.solve_saved(&start, &solver.plan().query, &Workers::new(&control, pool), &saving)?;
+    let outcome = Control::unwatched(Limits { nodes, time: None }, |control| {
+        solver.solve_saved(&start, &solver.plan().query, &Workers::new(control, pool), &saving)
+    })?;
     Ok((outcome, sink.0.into_inner().unwrap()))
 }
 
@@ -78,11 +78,11 @@ fn stopped_and_resumed_searches_end_as_others() {
         (about("square-1", None, None), "U / D' / U3 D3 / D' / U2 / U2 /", "auto", ALL, 1 << 20),
     ] {
         let plain = {
-            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-            let control = Control::new(Limits::default(), &monitor, &interrupt);
             let solver = solver(&text, bounds, query, memory);
             let start = solver.question().start(None, start).unwrap();
-            solver.solve(&start, &solver.plan().query, &Workers::new(&control, &pools[1]))
+            Control::unwatched(Limits::default(), |control| {
+                solver.solve(&start, &solver.plan().query, &Workers::new(control, &pools[1]))
+            })
         };
         let whole = plain.counters().nodes;
         let (mut state, mut rounds): (Option<Vec<u8>>, u32) = (None, 0);

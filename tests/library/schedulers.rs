@@ -17,9 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<FaceTurn> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    PieceSolver::new(options, tables.clone()).unwrap().solve(cube, &Workers::new(&control, executor))
+    crate::common::solve(&PieceSolver::new(options, tables.clone()).unwrap(), cube, executor)
 }
 
 /// The lengths and costs of the completed iterations.
@@ -226,9 +224,9 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
             let solver = PieceSolver::new(options, tables.clone()).unwrap();
             for (cube, &expected) in cubes.iter().zip(&lengths) {
                 for nodes in [Some(200), Some(3_000), Some(20_000), None] {
-                    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-                    let control = Control::new(Limits { nodes, time: None }, &monitor, &interrupt);
-                    let outcome = solver.solve(cube, &Workers::new(&control, &pools[number % pools.len()]));
+                    let pool = &pools[number % pools.len()];
+                    let search = |control: &Control<'_>| solver.solve(cube, &Workers::new(control, pool));
+                    let outcome = Control::unwatched(Limits { nodes, time: None }, search);
                     match &outcome.answer {
                         Answer::Solved(words) => assert_eq!(words[0].len(), expected, "{scheduler} {kind}"),
                         Answer::Stopped(_) if nodes.is_some() => assert!(usize::from(outcome.lower_bound) <= expected),

@@ -20,10 +20,8 @@ fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> 
     let kernel = Kernel::ITERATIVE;
     let options =
         Plan { pruning: Pruning::None, query, ..Plan::new(metric) }.with_kernel(kernel).with_scheduler(scheduler);
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
     let solver = PieceSolver::new(options, TableSet::default()).unwrap();
-    solver.solve(&Cubies::after(&word(cube)), &Workers::new(&control, &Threads::new(threads).unwrap()))
+    crate::common::solve(&solver, &Cubies::after(&word(cube)), &Threads::new(threads).unwrap())
 }
 
 fn static_partition(workers: u16) -> Scheduler {
@@ -150,9 +148,7 @@ fn shares_of_a_pruned_tree_add_up_to_it() {
         let options = Plan { query, ..Plan::new(metric) }.with_scheduler(static_partition(workers));
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         for cube in ["R2 F2 R2 F2", "R2 L2 U D' F", "R U F2 L B D2 R U2"] {
-            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-            let control = Control::new(Limits::default(), &monitor, &interrupt);
-            let outcome = solver.solve(&Cubies::after(&word(cube)), &Workers::new(&control, &Threads::new(3).unwrap()));
+            let outcome = crate::common::solve(&solver, &Cubies::after(&word(cube)), &Threads::new(3).unwrap());
             assert!(matches!(outcome.answer, Answer::Solved(_)));
             for iteration in outcome.iterations.iter().filter(|iteration| iteration.bound > 0) {
                 let unassigned = iteration.scheduler.unassigned;

@@ -17,7 +17,7 @@ use crate::puzzle::MoveIndex;
 use crate::search::cube::*;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::outcome::Answer;
-use crate::search::{Control, Limits, Monitor, Workers};
+use crate::search::{Control, Limits, Workers};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -155,14 +155,9 @@ fn around_the_reach_all_solutions_are_found() {
             let solve = |tables: &TableSet, kernel| {
                 let query = SearchQuery { all: true, ..SearchQuery::default() };
                 let options = Plan { query, ..Plan::new(metric) }.with_kernel(kernel);
-                let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
-                let control = Control::new(Limits::default(), &monitor, &stop);
-                let threads = Threads::new(2).unwrap();
-                match PieceSolver::new(options, tables.clone())
-                    .unwrap()
-                    .solve(&cube, &Workers::new(&control, &threads))
-                    .answer
-                {
+                let (solver, threads) = (PieceSolver::new(options, tables.clone()).unwrap(), Threads::new(2).unwrap());
+                let search = |control: &Control<'_>| solver.solve(&cube, &Workers::new(control, &threads));
+                match Control::unwatched(Limits::default(), search).answer {
                     Answer::Solved(mut sequences) => {
                         sequences.sort();
                         sequences
@@ -191,10 +186,10 @@ fn any_set_of_moves_has_its_shortest_solutions() {
         let plan = Plan { query, pruning: Pruning::OwnRules, ..Plan::new(Metric::HalfTurn) };
         let alphabet = alphabet.clone();
         let options = Prepared { alphabet, ..Prepared::with_automaton(plan, automaton, true) };
-        let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &stop);
         let solver = PieceSolver::new(options, TableSet::default()).unwrap();
-        solver.solve(cube, &Workers::new(&control, &Threads::new(1).unwrap()))
+        Control::unwatched(Limits::default(), |control| {
+            solver.solve(cube, &Workers::new(control, &Threads::new(1).unwrap()))
+        })
     };
     for (names, pruned) in [
         ("U U2 U' R R2 R' F F2 F'", true),

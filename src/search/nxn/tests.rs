@@ -4,14 +4,13 @@ use crate::nxn::{Move, MoveKind, MoveSet, Permutation, Size, Stickers};
 use crate::plan::Scheduler;
 use crate::plan::{Bounds, Kernel, OneSidedKernel, Plan, Pruning, Puzzle, SearchQuery};
 use crate::puzzle::MoveIndex;
-use crate::search::control::{Control, Limits, Monitor};
+use crate::search::control::{Control, Limits};
 use crate::search::deepening::Workers;
 use crate::search::executor::{Executor, Sequential};
 use crate::search::nxn::*;
 use crate::search::outcome::{Answer, Outcome};
 use fastrand::Rng;
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 const KINDS: [MoveKind; 2] = [MoveKind::Slices, MoveKind::Wca];
 const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
@@ -28,8 +27,7 @@ fn all_of(set: MoveSet, pruning: Pruning) -> Plan {
 }
 
 fn solve(solver: &StickerSolver, cube: &Stickers, executor: &dyn Executor) -> Outcome<Move> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    solver.solve(cube, &Workers::new(&Control::new(Limits::default(), &monitor, &interrupt), executor))
+    Control::unwatched(Limits::default(), |control| solver.solve(cube, &Workers::new(control, executor)))
 }
 
 fn solutions(options: Plan, cube: &Stickers) -> Vec<Vec<Move>> {

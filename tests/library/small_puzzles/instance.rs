@@ -11,12 +11,11 @@ use cubepdb::{
     Threads,
     plan::{OneSidedKernel, Scheduler, SearchQuery},
     puzzles::MoveIndex,
-    search::{Answer, Automaton, Counters, Executor, Monitor, Outcome, Sequential, Space, TranspositionKind},
+    search::{Answer, Automaton, Counters, Executor, Outcome, Sequential, Space, TranspositionKind},
 };
 use fastrand::Rng;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 static POOLS: LazyLock<[Threads; 2]> = LazyLock::new(|| [2, 4].map(|threads| Threads::new(threads).unwrap()));
 
@@ -109,11 +108,11 @@ impl<'a> Case<'a> {
     }
 
     pub fn run<S: Space<Node = u16>>(&self, space: &S) -> Outcome<MoveIndex> {
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(self.limits, &monitor, &interrupt);
         let Self { automaton, duplicates, kernel, scheduler, lengths, .. } = *self;
         let method = Method { automaton, duplicates, kernel, scheduler, lengths };
-        solve(space, self.start, &method, &self.query, &Workers::new(&control, executor(self.workers)))
+        Control::unwatched(self.limits, |control| {
+            solve(space, self.start, &method, &self.query, &Workers::new(control, executor(self.workers)))
+        })
     }
 
     /// Returns whether the answer has the right length, or correctly says that there is none.

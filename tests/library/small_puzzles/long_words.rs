@@ -8,10 +8,9 @@ use cubepdb::internals::{
 use cubepdb::{
     plan::{OneSidedKernel, Scheduler, SearchQuery},
     puzzles::MoveIndex,
-    search::{Answer, Automaton, Key, Monitor, Sequential, Space},
+    search::{Answer, Automaton, Key, Sequential, Space},
 };
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Enough moves for sequences of 21 of them to fill a 128-bit number.
 const LETTERS: usize = 64;
@@ -76,9 +75,9 @@ fn a_subtree_that_was_left_is_no_failure() {
         };
         let query = SearchQuery { max_depth: LENGTH, ..SearchQuery::default() };
         let search = |nodes| {
-            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-            let control = Control::new(Limits { time: None, nodes }, &monitor, &interrupt);
-            solve(&Way, LENGTH, &method, &query, &Workers::new(&control, &Sequential)).answer
+            Control::unwatched(Limits { time: None, nodes }, |control| {
+                solve(&Way, LENGTH, &method, &query, &Workers::new(control, &Sequential)).answer
+            })
         };
         search(Some(1));
         assert_eq!(search(None), Answer::Solved(vec![vec![MoveIndex::new(LETTERS - 1); LENGTH.into()]]), "{scheduler}");

@@ -15,11 +15,10 @@ use cubepdb::{
     Threads,
     plan::{OneSidedKernel, Scheduler, SearchQuery},
     puzzles::MoveIndex,
-    search::{Answer, Automaton, Child, Key, Monitor, Space},
+    search::{Answer, Automaton, Child, Key, Space},
 };
 use fastrand::Rng;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Barrier};
 
 /// Numbers of wrong answers of the faulty way and of the correct one, and of all answers.
@@ -287,11 +286,11 @@ fn an_order_of_work_that_loses_a_state() {
         let duplicates = Some(TranspositionPruning { table: &*table, contexts: &contexts, depth: 30 });
         let (kernel, scheduler) = (OneSidedKernel::Iterative, Scheduler::Depth(Some(1)));
         let method = Method { automaton: &automaton, duplicates, kernel, scheduler, lengths: (5, 1) };
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
         let query = SearchQuery { max_depth: 5, all: true, ..SearchQuery::default() };
         let root = Traced { state: start, path: [0; 2], depth: 0 };
-        solve(&space, root, &method, &query, &Workers::new(&control, &Threads::new(4).unwrap())).answer
+        let threads = Threads::new(4).unwrap();
+        let search = |control: &Control<'_>| solve(&space, root, &method, &query, &Workers::new(control, &threads));
+        Control::unwatched(Limits::default(), search).answer
     });
     assert_eq!(lost, Answer::NoSolution);
     assert!(matches!(found, Answer::Solved(words) if words.len() == 8));

@@ -77,15 +77,13 @@ impl Pair {
     }
 
     fn solve(&self, cube: &Cubies) -> Outcome<MoveIndex> {
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        self.solve_under(cube, &Control::new(Limits::default(), &monitor, &interrupt))
+        Control::unwatched(Limits::default(), |control| self.solve_under(cube, control))
     }
 
     /// Solves a cube in both ways, and compares lengths and counts.
     fn compare(&self, cube: &Cubies) -> Outcome<MoveIndex> {
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let expected = self.twin().solve(cube, &Workers::new(&control, &Sequential));
+        let twin = |control: &Control<'_>| self.twin().solve(cube, &Workers::new(control, &Sequential));
+        let expected = Control::unwatched(Limits::default(), twin);
         let found = self.solve(cube);
         assert_eq!(counts(&found), counts(&expected), "{cube:?}");
         assert_eq!(found.lower_bound, expected.lower_bound, "{cube:?}");
@@ -167,9 +165,8 @@ fn the_upper_bound_is_the_last_length() {
     for (upper_bound, max_depth) in [(None, 20), (Some(4), 4), (Some(30), 20)] {
         let solver = PieceSolver::new(options(upper_bound), manhattan(Metric::HalfTurn)).unwrap();
         assert_eq!(solver.prepared().plan.query.max_depth, max_depth);
-        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-        let control = Control::new(Limits::default(), &monitor, &interrupt);
-        let outcome = solver.solve(&cube, &Workers::new(&control, &Sequential));
+        let search = |control: &Control<'_>| solver.solve(&cube, &Workers::new(control, &Sequential));
+        let outcome = Control::unwatched(Limits::default(), search);
         assert_eq!(matches!(outcome.answer, Answer::Solved(_)), max_depth > 4, "{outcome:?}");
     }
 }

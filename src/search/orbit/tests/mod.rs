@@ -22,7 +22,7 @@ use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery}
 use crate::puzzle::testing::{cube, definition, distances};
 use crate::puzzle::{Asker, QuestionText};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
-use crate::search::control::{Control, Limits, Monitor};
+use crate::search::control::{Control, Limits};
 use crate::search::deepening::Workers;
 use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use crate::search::executor::Sequential;
@@ -31,16 +31,14 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 pub(super) fn plan(question: &Arc<Question>) -> Plan {
     Plan::of(Puzzle::Defined(question.clone()))
 }
 
 pub(super) fn search(solver: &OrbitSolver, start: &Position) -> Outcome<MoveIndex> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    solver.solve(start, &solver.plan().query, &Workers::new(&control, &Sequential))
+    let query = &solver.plan().query;
+    Control::unwatched(Limits::default(), |control| solver.solve(start, query, &Workers::new(control, &Sequential)))
 }
 
 fn patterns(solver: &OrbitSolver) -> Vec<u64> {

@@ -12,7 +12,7 @@ use cubepdb::internals::{
 use cubepdb::{
     Metric, MoveOptions, Pattern, TableSpec, Threads,
     plan::{Distribution, Plan, SearchQuery},
-    search::{Executor, Monitor, Sequential},
+    search::{Executor, Sequential},
 };
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -188,9 +188,9 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let space = CornerSpace::new(&bound, &turns, &cube);
     let automaton = options.automaton.clone();
     let tables = TableSet::new(&[(spec, table)], Plan::LOOKUPS);
-    let monitor = Monitor::default();
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let outcome = PieceSolver::new(options, tables).unwrap().solve(&cube, &Workers::new(&control, &Sequential));
+    let solver = PieceSolver::new(options, tables).unwrap();
+    let search = |control: &Control<'_>| solver.solve(&cube, &Workers::new(control, &Sequential));
+    let outcome = Control::unwatched(Limits::default(), search);
     let nodes = outcome.iterations.last().unwrap().counters.nodes;
     let record = |detail, executor| record(&space, space.root(), &automaton, length, detail, &interrupt, executor);
     for (depth, largest) in [(0, u64::MAX), (2, u64::MAX), (3, 1000), (4, 10)] {

@@ -60,9 +60,8 @@ fn scramble(random: &mut fastrand::Rng, metric: Metric, length: usize) -> Cubies
 }
 
 fn solve(solver: &PieceSolver, cube: &Cubies, threads: usize) -> Outcome<FaceTurn> {
-    let (monitor, stop) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &stop);
-    solver.solve(cube, &Workers::new(&control, &Threads::new(threads).unwrap()))
+    let threads = Threads::new(threads).unwrap();
+    Control::unwatched(Limits::default(), |control| solver.solve(cube, &Workers::new(control, &threads)))
 }
 
 /// The counters of the lengths that were searched to their ends.
@@ -183,10 +182,10 @@ fn limits_and_interruptions_end_a_search_between_launches() {
 }
 
 fn solve_saved(solver: &PieceSolver, cube: &Cubies, resume: Option<&[u8]>) -> (Outcome<FaceTurn>, Vec<Vec<u8>>) {
-    let (monitor, stop, states) = (Monitor::default(), AtomicBool::new(false), Memory::default());
-    let control = Control::new(Limits::default(), &monitor, &stop);
+    let states = Memory::default();
     let saving = Saving { sink: &states, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    let outcome = solver.solve_saved(cube, &Workers::new(&control, &Sequential), &saving).unwrap();
+    let search = |control: &Control<'_>| solver.solve_saved(cube, &Workers::new(control, &Sequential), &saving);
+    let outcome = Control::unwatched(Limits::default(), search).unwrap();
     (outcome, states.states.into_inner().unwrap())
 }
 
