@@ -2,21 +2,24 @@
 
 use crate::fixtures;
 use cubepdb::internals::{
+    self,
     cube::{Cubies, FaceTurn, MOVE_CUBIES},
     notation::{MoveOptions, parse_moves},
     pdb::build::build,
-    search::{Control, Limits, PieceSolver, TableSet, Workers},
+    search::{Control, Limits, Method, PieceSolver, TableSet, Workers},
     storage::TableMemory,
 };
 use cubepdb::{
     Check, EdgeSet, LoadMode, Metric, Pattern, TableKind, TableSpec,
-    plan::{Plan, SearchQuery},
-    search::{Executor, Outcome},
+    plan::{OneSidedKernel, Plan, Scheduler, SearchQuery},
+    puzzles::MoveIndex,
+    search::{Automaton, Executor, Key, Outcome, Space},
     table_files::TableFile,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::convert::Infallible;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -68,6 +71,58 @@ pub fn search(
 /// Solves without limits.
 pub fn solve(solver: &PieceSolver, cube: &Cubies, executor: &dyn Executor) -> Outcome<FaceTurn> {
     Control::unwatched(Limits::default(), |control| solver.solve(cube, &Workers::new(control, executor)))
+}
+
+/// The tree of all move sequences over twelve moves, as numbers to the base 13. Nothing is cut off: sequences without
+/// moves left are leaves.
+#[derive(Default)]
+pub struct WordTree {
+    /// The nodes of the solutions.
+    pub solutions: Vec<u64>,
+    /// Nodes that a worker panics at.
+    pub traps: Range<u64>,
+}
+
+impl WordTree {
+    /// The node that a sequence leads to.
+    pub fn node_of(word: &[u64]) -> u64 {
+        word.iter().fold(0, |node, letter| node * 13 + letter + 1)
+    }
+}
+
+impl Space for WordTree {
+    type Node = u64;
+
+    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
+        let child = node * 13 + by.index() as u64 + 1;
+        assert!(!self.traps.contains(&child), "the trap");
+        Some(child)
+    }
+
+    fn bound(&self, _node: &u64) -> u8 {
+        0
+    }
+
+    fn is_goal(&self, node: &u64, _path: &[MoveIndex]) -> bool {
+        self.solutions.contains(node)
+    }
+
+    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
+        Key::from(*node)
+    }
+}
+
+/// Searches all sequences over twelve moves of one length, in a tree with the nodes of [`WordTree`].
+pub fn search_words<S: Space<Node = u64>>(
+    space: &S,
+    length: u8,
+    scheduler: Scheduler,
+    query: SearchQuery,
+    workers: &Workers<'_>,
+) -> Outcome<MoveIndex> {
+    let (automaton, kernel) = (Automaton::free(12), OneSidedKernel::Iterative);
+    let method = Method { automaton: &automaton, duplicates: None, kernel, scheduler, lengths: (length, 1) };
+    internals::search::solve(space, 0, &method, &SearchQuery { max_depth: length, ..query }, workers)
 }
 
 /// A cube in 128 bits: five bits for each of the 20 cubies.

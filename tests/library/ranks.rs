@@ -1,18 +1,19 @@
 //! Ranks search the same tree together under every distribution: equal answers on all of them, and equal node counts of
 //! completed iterations for every number of ranks and threads. A rank that fails or has to stop stops all.
 
-use crate::common::{completed, table, tables, word};
+use crate::common::{WordTree, completed, search_words, table, tables, word};
 use crate::effort::is_due;
 use cubepdb::internals::{
     cube::Cubies,
-    search::{Control, InProcess, Limits, Method, OrbitSolver, PieceSolver, TableSet, Team, Workers, solve},
+    search::{Control, InProcess, Limits, OrbitSolver, PieceSolver, TableSet, Team, Workers},
 };
 use cubepdb::{
     H48Level, Metric, TableSpec, Threads,
-    plan::{Distribution, Kernel, OneSidedKernel, Plan, Puzzle, Scheduler, SearchQuery, Strategy},
+    plan::{Distribution, Kernel, Plan, Puzzle, Scheduler, SearchQuery, Strategy},
     puzzles::{Asker, MoveIndex, QuestionText},
-    search::{Answer, Automaton, Key, Monitor, Outcome, Sequential, Space, StopReason},
+    search::{Answer, Monitor, Outcome, Sequential, StopReason},
 };
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -148,51 +149,16 @@ fn ranks_search_from_both_ends() {
     same_trees(&Plan { query: within, ..options }, &tables, &[superflip]);
 }
 
-/// All move sequences over twelve moves, none of which is a solution.
-struct Words {
-    /// True if sequences of eight moves are traps.
-    trapped: bool,
-}
+/// All sequences of eight moves and more: none of them has a lower number, and no shorter one a higher.
+const TRAPPED: Range<u64> = 13u64.pow(7)..u64::MAX;
 
-/// No sequence of eight moves has a lower number, and no shorter one a higher.
-const EIGHT_LETTERS: u64 = 13u64.pow(7);
-
-impl Space for Words {
-    type Node = u64;
-
-    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
-        let child = node * 13 + by.index() as u64 + 1;
-        assert!(!self.trapped || child < EIGHT_LETTERS, "the trap");
-        Some(child)
-    }
-
-    fn bound(&self, _node: &u64) -> u8 {
-        0
-    }
-
-    fn is_goal(&self, _node: &u64, _path: &[MoveIndex]) -> bool {
-        false
-    }
-
-    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
-        Key::from(*node)
-    }
-}
-
-fn walk(words: &Words, length: u8, limits: Limits, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<MoveIndex> {
-    let automaton = Automaton::free(12);
-    let method = Method {
-        automaton: &automaton,
-        duplicates: None,
-        kernel: OneSidedKernel::Iterative,
-        scheduler: Scheduler::default(),
-        lengths: (length, 1),
-    };
-    let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
-    let monitor = Monitor::default();
+/// Searches move sequences none of which is a solution.
+fn walk(traps: Range<u64>, length: u8, limits: Limits, interrupt: &AtomicBool, team: &Team<'_>) -> Outcome<MoveIndex> {
+    let (monitor, threads) = (Monitor::default(), Threads::new(2).unwrap());
     let control = Control::new(limits, &monitor, interrupt);
-    let threads = Threads::new(2).unwrap();
-    solve(words, 0, &method, &query, &Workers::new(&control, &threads).with_team(Some(team)))
+    let workers = Workers::new(&control, &threads).with_team(Some(team));
+    let words = WordTree { traps, ..WordTree::default() };
+    search_words(&words, length, Scheduler::default(), SearchQuery::default(), &workers)
 }
 
 /// Nothing is cut off, so that the number of nodes is known.
@@ -202,7 +168,7 @@ fn all_words_are_counted_once() {
     for distribution in distributions() {
         for ranks in [1, 2, 5] {
             let interrupt = AtomicBool::new(false);
-            let search = |_, team: &Team<'_>| walk(&Words { trapped: false }, 5, Limits::default(), &interrupt, team);
+            let search = |_, team: &Team<'_>| walk(0..0, 5, Limits::default(), &interrupt, team);
             for outcome in together(ranks, distribution, search) {
                 let outcome = outcome.expect("no rank fails");
                 assert_eq!(outcome.answer, Answer::NoSolution);
@@ -221,7 +187,7 @@ fn a_rank_that_fails_makes_all_fail() {
                 let interrupt = AtomicBool::new(false);
                 // Without the trap, this would take minutes.
                 let search = |rank, team: &Team<'_>| {
-                    walk(&Words { trapped: rank == victim }, 9, Limits::default(), &interrupt, team)
+                    walk(if rank == victim { TRAPPED } else { 0..0 }, 9, Limits::default(), &interrupt, team)
                 };
                 let outcomes = together(ranks, distribution, search);
                 assert!(outcomes.iter().all(Option::is_none), "{distribution}, rank {victim} of {ranks}");
@@ -243,7 +209,7 @@ fn limits_hold_for_all_ranks() {
             let interrupt = AtomicBool::new(false);
             let outcomes = together(3, distribution, |rank, team| {
                 let limits = if rank == limited { limits } else { none };
-                walk(&Words { trapped: false }, 12, limits, &interrupt, team)
+                walk(0..0, 12, limits, &interrupt, team)
             });
             for outcome in outcomes {
                 let outcome = outcome.expect("no rank fails");
@@ -252,8 +218,7 @@ fn limits_hold_for_all_ranks() {
             }
         }
         let interrupt = AtomicBool::new(true);
-        for outcome in together(3, distribution, |_, team| walk(&Words { trapped: false }, 12, none, &interrupt, team))
-        {
+        for outcome in together(3, distribution, |_, team| walk(0..0, 12, none, &interrupt, team)) {
             assert_eq!(outcome.expect("no rank fails").answer, Answer::Stopped(StopReason::Interrupt));
         }
     }

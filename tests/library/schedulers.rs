@@ -1,23 +1,23 @@
 //! Every scheduler and every kernel search the same tree: equal answers, and equal node counts of completed iterations
 //! for every number of workers.
 
-use crate::common::{completed, tables, word};
+use crate::common::{WordTree, completed, search_words, solve, tables, word};
 use crate::effort::{is_due, or_full};
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
-    search::{Control, Limits, Method, PieceSolver, TableSet, Workers, solve},
+    search::{Control, Limits, PieceSolver, TableSet, Workers},
 };
 use cubepdb::{
     Metric, Size, Threads,
     plan::{Kernel, OneSidedKernel, Plan, Preset, Scheduler, SearchQuery, StealingOrder, TranspositionOptions},
     puzzles::MoveIndex,
-    search::{Answer, Automaton, Executor, Key, Monitor, Outcome, Space, StopReason, TranspositionKind},
+    search::{Answer, Executor, Key, Outcome, Space, StopReason, TranspositionKind},
 };
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor) -> Outcome<FaceTurn> {
-    crate::common::solve(&PieceSolver::new(options, tables.clone()).unwrap(), cube, executor)
+    solve(&PieceSolver::new(options, tables.clone()).unwrap(), cube, executor)
 }
 
 /// The lengths and costs of the completed iterations.
@@ -114,51 +114,13 @@ fn all_solutions_whatever_is_switched_on() {
     }
 }
 
-/// All move sequences over twelve moves, none of which is a solution; one of them is a trap.
-struct Trap {
-    sprung_at: u64,
-}
-
-impl Space for Trap {
-    type Node = u64;
-
-    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
-        let child = node * 13 + by.index() as u64 + 1;
-        assert_ne!(child, self.sprung_at, "the trap");
-        Some(child)
-    }
-
-    fn bound(&self, _node: &u64) -> u8 {
-        0
-    }
-
-    fn is_goal(&self, _node: &u64, _path: &[MoveIndex]) -> bool {
-        false
-    }
-
-    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
-        Key::from(*node)
-    }
-}
-
+/// Searches move sequences none of which is a solution; one of them is a trap.
 fn trapped(scheduler: Scheduler, sprung_at: u64, limits: Limits, threads: usize) -> Outcome<MoveIndex> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(limits, &monitor, &interrupt);
-    let automaton = Automaton::free(12);
-    let method = Method {
-        automaton: &automaton,
-        duplicates: None,
-        kernel: OneSidedKernel::Iterative,
-        scheduler,
-        lengths: (6, 1),
-    };
-    let query = SearchQuery { max_depth: 6, ..SearchQuery::default() };
-    solve(&Trap { sprung_at }, 0, &method, &query, &Workers::new(&control, &Threads::new(threads).unwrap()))
-}
-
-/// A sequence of six moves as the node that it leads to.
-fn node_of(word: [u64; 6]) -> u64 {
-    word.iter().fold(0, |node, letter| node * 13 + letter + 1)
+    let words = WordTree { traps: sprung_at..sprung_at.saturating_add(1), ..WordTree::default() };
+    let threads = Threads::new(threads).unwrap();
+    Control::unwatched(limits, |control| {
+        search_words(&words, 6, scheduler, SearchQuery::default(), &Workers::new(control, &threads))
+    })
 }
 
 #[test]
@@ -166,7 +128,9 @@ fn a_worker_that_panics_ends_the_search_and_there_is_no_answer() {
     for scheduler in Scheduler::ALL {
         for threads in [1, 2, 8] {
             for word in [[0; 6], [5, 1, 7, 0, 2, 11], [11; 6]] {
-                let result = std::panic::catch_unwind(|| trapped(scheduler, node_of(word), Limits::default(), threads));
+                let result = std::panic::catch_unwind(|| {
+                    trapped(scheduler, WordTree::node_of(&word), Limits::default(), threads)
+                });
                 assert!(result.is_err(), "{scheduler} with {threads} threads: {word:?}");
             }
         }
@@ -322,19 +286,12 @@ fn the_first_solution_is_found_by_whoever_takes_its_part_of_the_tree() {
         [stealing(StealingOrder::Ascending), stealing(StealingOrder::Xor), Scheduler::Siblings { grain: 0 }]
     {
         for _ in 0..3 {
-            let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-            let control = Control::new(Limits::default(), &monitor, &interrupt);
-            let automaton = Automaton::free(12);
-            let method = Method {
-                automaton: &automaton,
-                duplicates: None,
-                kernel: OneSidedKernel::Iterative,
-                scheduler,
-                lengths: (6, 1),
-            };
-            let query = SearchQuery { max_depth: 6, deterministic: true, ..SearchQuery::default() };
             let space = Late { slept: AtomicUsize::new(0) };
-            let outcome = solve(&space, 0, &method, &query, &Workers::new(&control, &Threads::new(6).unwrap()));
+            let query = SearchQuery { deterministic: true, ..SearchQuery::default() };
+            let threads = Threads::new(6).unwrap();
+            let outcome = Control::unwatched(Limits::default(), |control| {
+                search_words(&space, 6, scheduler, query, &Workers::new(control, &threads))
+            });
             let expected = FIRST_SOLUTION.map(|letter| MoveIndex::new(letter as usize)).to_vec();
             assert_eq!(outcome.answer, Answer::Solved(vec![expected]), "{scheduler}");
         }

@@ -1,18 +1,17 @@
 //! Static partitions: searches keep to the plan, which the report that describes them has figures of, and answers of
 //! more workers than threads.
 
-use crate::common::word;
+use crate::common::{WordTree, search_words, solve, word};
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
-    search::{Control, Limits, Method, PieceSolver, TableSet, Workers, scheduler::static_partition::Partition, solve},
+    search::{Control, Limits, PieceSolver, TableSet, Workers, scheduler::static_partition::Partition},
 };
 use cubepdb::{
     Metric, Threads,
-    plan::{Kernel, OneSidedKernel, Plan, Pruning, Scheduler, SearchQuery},
+    plan::{Kernel, Plan, Pruning, Scheduler, SearchQuery},
     puzzles::MoveIndex,
-    search::{Answer, Automaton, IterationReport, Key, Monitor, Outcome, Space},
+    search::{Answer, IterationReport, Outcome},
 };
-use std::sync::atomic::AtomicBool;
 
 /// Searches the tree of all quarter turns: nothing is pruned, and there is no lower bound.
 fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> Outcome<FaceTurn> {
@@ -21,7 +20,7 @@ fn run(cube: &str, scheduler: Scheduler, query: SearchQuery, threads: usize) -> 
     let options =
         Plan { pruning: Pruning::None, query, ..Plan::new(metric) }.with_kernel(kernel).with_scheduler(scheduler);
     let solver = PieceSolver::new(options, TableSet::default()).unwrap();
-    crate::common::solve(&solver, &Cubies::after(&word(cube)), &Threads::new(threads).unwrap())
+    solve(&solver, &Cubies::after(&word(cube)), &Threads::new(threads).unwrap())
 }
 
 fn static_partition(workers: u16) -> Scheduler {
@@ -35,47 +34,14 @@ fn evaluated(iteration: &IterationReport) -> Vec<u64> {
     evaluated
 }
 
-/// Move sequences over twelve moves, some of which are solutions. There is no bound: sequences without moves left are
-/// leaves.
-struct Words {
-    solutions: Vec<u64>,
-}
-
-/// A sequence as a number, which is the node that it leads to.
-fn number(word: &[u64]) -> u64 {
-    word.iter().fold(0, |node, letter| node * 13 + letter + 1)
-}
-
-impl Space for Words {
-    type Node = u64;
-
-    fn child(&self, node: &u64, by: MoveIndex) -> Option<u64> {
-        Some(node * 13 + by.index() as u64 + 1)
-    }
-
-    fn bound(&self, _node: &u64) -> u8 {
-        0
-    }
-
-    fn is_goal(&self, node: &u64, _path: &[MoveIndex]) -> bool {
-        self.solutions.contains(node)
-    }
-
-    fn key(&self, node: &u64, _path: &[MoveIndex]) -> Key {
-        Key::from(*node)
-    }
-}
-
 /// Searches all sequences of a length for the given ones.
 fn run_words(solutions: &[&[u64]], length: u8, workers: u16, threads: usize) -> Outcome<MoveIndex> {
-    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
-    let control = Control::new(Limits::default(), &monitor, &interrupt);
-    let automaton = Automaton::free(12);
-    let (kernel, scheduler, lengths) = (OneSidedKernel::Iterative, static_partition(workers), (length, 1));
-    let method = Method { automaton: &automaton, duplicates: None, kernel, scheduler, lengths };
-    let query = SearchQuery { all: true, max_depth: length, ..SearchQuery::default() };
-    let space = Words { solutions: solutions.iter().map(|word| number(word)).collect() };
-    solve(&space, 0, &method, &query, &Workers::new(&control, &Threads::new(threads).unwrap()))
+    let words = WordTree { solutions: solutions.iter().map(|word| WordTree::node_of(word)).collect(), traps: 0..0 };
+    let query = SearchQuery { all: true, ..SearchQuery::default() };
+    let threads = Threads::new(threads).unwrap();
+    Control::unwatched(Limits::default(), |control| {
+        search_words(&words, length, static_partition(workers), query, &Workers::new(control, &threads))
+    })
 }
 
 /// For every number of workers and threads, and for every height of the tree.
@@ -148,7 +114,7 @@ fn shares_of_a_pruned_tree_add_up_to_it() {
         let options = Plan { query, ..Plan::new(metric) }.with_scheduler(static_partition(workers));
         let solver = PieceSolver::new(options, tables.clone()).unwrap();
         for cube in ["R2 F2 R2 F2", "R2 L2 U D' F", "R U F2 L B D2 R U2"] {
-            let outcome = crate::common::solve(&solver, &Cubies::after(&word(cube)), &Threads::new(3).unwrap());
+            let outcome = solve(&solver, &Cubies::after(&word(cube)), &Threads::new(3).unwrap());
             assert!(matches!(outcome.answer, Answer::Solved(_)));
             for iteration in outcome.iterations.iter().filter(|iteration| iteration.bound > 0) {
                 let unassigned = iteration.scheduler.unassigned;
