@@ -30,8 +30,8 @@ pub fn corner_table() -> &'static Path {
 
 /// Records of `--output jsonl`.
 pub fn records(out: &[u8]) -> Vec<Value> {
-    let text = String::from_utf8(out.to_vec()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let lines = str::from_utf8(out).unwrap().lines();
+    lines.map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
 }
 
 /// Length and nodes of the completed iterations.

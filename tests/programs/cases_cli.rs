@@ -1,13 +1,9 @@
 //! Sets of cases, on the command line.
 
-use crate::solve_cli::{bare, output};
+use crate::program::said;
 use cubepdb::{Algorithm, Cube};
 use serde_json::Value;
 use std::fs;
-
-fn said(args: &[&str]) -> (i32, String, String) {
-    output(&mut bare(args))
-}
 
 /// Returns whether a cube is solved up to a turn of U.
 fn is_solved_up_to_top(cube: &Cube) -> bool {

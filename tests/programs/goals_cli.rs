@@ -1,11 +1,7 @@
 //! Goals by name, on the command line.
 
-use crate::solve_cli::{bare, output};
+use crate::program::said;
 use serde_json::Value;
-
-fn said(args: &[&str]) -> (i32, String, String) {
-    output(&mut bare(args))
-}
 
 #[test]
 fn goals_are_listed_with_places_and_pictures() {

@@ -1,6 +1,7 @@
 //! Reading what people type to `solve`: spellings of moves, hints, and the order of facelets.
 
-use crate::solve_cli::{bare, output, solve};
+use crate::program::{bare, output, said};
+use crate::solve_cli::solve;
 use std::fs;
 
 #[test]
@@ -13,7 +14,7 @@ fn stars_hashes_and_list_numbers_are_read() {
     ] {
         assert_eq!(output(&mut solve(&["--deterministic", cube])).1, answer, "{cube}");
     }
-    let (status, _, err) = output(&mut bare(&["(R U)*"]));
+    let (status, _, err) = said(&["(R U)*"]);
     assert!(status == 3 && err.contains("a repeat count follows `*` at once (column 6)"), "{err}");
 }
 
@@ -38,14 +39,11 @@ fn hints_name_the_flag_or_the_command() {
         assert_eq!(err, "note: reading the cubes of the file c.txt\n", "{args:?}");
     }
     for args in [&["x R"] as &[&str], &["check", "x R"], &["convert", "--to", "facelets", "x R"]] {
-        assert!(
-            output(&mut bare(args)).2.contains("take the centres elsewhere: hold the cube with its centres"),
-            "{args:?}"
-        );
+        assert!(said(args).2.contains("take the centres elsewhere: hold the cube with its centres"), "{args:?}");
     }
-    let (_, _, err) = output(&mut bare(&["check", "--size", "4", "--format", "pieces", "R"]));
+    let (_, _, err) = said(&["check", "--size", "4", "--format", "pieces", "R"]);
     assert!(err.contains("a 4x4x4 cube is written as moves, as facelets of any six letters, or in colours"), "{err}");
-    let (_, out, _) = output(&mut bare(&["convert", "--help"]));
+    let (_, out, _) = said(&["convert", "--help"]);
     assert!(out.contains("if it is solved, also its state after each move"), "{out}");
 }
 
@@ -63,7 +61,7 @@ fn exports_of_timers_are_read() {
         assert_eq!((status, out.as_str()), (0, "F' U' R' (3f)\nB' D2 L' (3f)\n"), "{name}: {err}");
     }
     for line in ["1. 12.33   R U F", "\"2) 12.33   R U F\"", "1;12.33;;R U F;2024-01-01 12:00:00;12.33"] {
-        assert_eq!(output(&mut bare(&[line])), (0, "F' U' R' (3f)\n".to_owned(), String::new()), "{line}");
+        assert_eq!(said(&[line]), (0, "F' U' R' (3f)\n".to_owned(), String::new()), "{line}");
     }
 }
 
@@ -84,11 +82,11 @@ fn other_readings_are_pointed_out() {
         ),
         (&["check", "R R'"], 0, "note: this cube is solved"),
     ] {
-        let (code, _, err) = output(&mut bare(args));
+        let (code, _, err) = said(args);
         assert_eq!((code, err.matches(note).count()), (status, 1), "{args:?}: {err}");
     }
     for args in [&["(R U R' U')3"] as &[&str], &["R U (F)"], &["--niss", "R (U) F"], &["--size", "4", "Rw U"]] {
-        let err = output(&mut bare(args)).2;
+        let err = said(args).2;
         assert!(!err.contains("--niss makes") && !err.contains("within reach") || args[0] == "R U (F)", "{err}");
     }
 }
@@ -98,7 +96,7 @@ fn other_readings_are_pointed_out() {
 #[test]
 fn the_net_shows_the_order_of_facelets() {
     let document = fs::read_to_string(cubepdb_testing::root().join("docs/solving.md")).unwrap();
-    for text in [output(&mut bare(&["check", "--help"])).1, document] {
+    for text in [said(&["check", "--help"]).1, document] {
         let numbers = |line: &str| {
             line.split(' ')
                 .map_while(|word| if word.is_empty() { Some(0) } else { word.parse().ok() })
@@ -124,7 +122,7 @@ fn another_order_of_the_faces_is_pointed_out() {
     let letters = "UULUUFUUF BLLLLLLLL FFDFFUFFF RRUBRRURR BRRBBBBBB DDRDDDDDD";
     let colours: String = letters.chars().map(|c| "WRGYOB ".as_bytes()["URFDLB ".find(c).unwrap()] as char).collect();
     for cube in [letters, &colours] {
-        let (status, _, err) = output(&mut bare(&["check", cube]));
+        let (status, _, err) = said(&["check", cube]);
         assert_eq!(status, 3, "{err}");
         assert!(
             err.contains("are the faces in the order U R F D L B? In the order U L F R B D they make a cube"),
@@ -136,9 +134,9 @@ fn another_order_of_the_faces_is_pointed_out() {
 /// No moves are a blank line, which lists leave out, so the solved cube is written as moves that undo each other.
 #[test]
 fn the_solved_cube_is_a_line_that_can_be_read() {
-    let (status, out, _) = output(&mut bare(&["convert", "--to", "moves", "R2 R2"]));
+    let (status, out, _) = said(&["convert", "--to", "moves", "R2 R2"]);
     assert_eq!((status, out.as_str()), (0, "R R'\n"));
-    let (status, out, _) = output(&mut bare(&["check", "R R'"]));
+    let (status, out, _) = said(&["check", "R R'"]);
     assert_eq!((status, out.as_str()), (0, "valid UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\n"));
 }
 
@@ -152,7 +150,7 @@ fn empty_arguments_are_refused() {
         &["convert", "--to", "pieces", ""],
         &["bench", ""],
     ] {
-        let (status, out, err) = output(&mut bare(args));
+        let (status, out, err) = said(args);
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
         assert!(err.contains("is an empty text, not a cube"), "{err}");
     }

@@ -1,7 +1,7 @@
 //! `solve --iterations` and `--stats=json`: a row for each length that was searched.
 
-use crate::program;
-use crate::solve_cli::{bare, output, solve};
+use crate::program::{self, bare, output};
+use crate::solve_cli::solve;
 use serde_json::Value;
 use std::fs;
 use std::process::Stdio;

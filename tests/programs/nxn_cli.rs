@@ -1,34 +1,9 @@
 //! `solve` with cubes of other sizes.
 
 use crate::effort::or_full;
-use crate::program;
+use crate::program::{both, record, said, text};
 use cubepdb::plan::Scheduler;
 use serde_json::Value;
-use std::process::Output;
-use std::time::Duration;
-
-fn solve(args: &[&str]) -> Output {
-    let mut command = program::solve();
-    command.args(args).timeout(Duration::from_secs(100)).output().unwrap()
-}
-
-/// Standard output of a run that should succeed.
-fn text(args: &[&str]) -> String {
-    let output = solve(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().trim_end().to_owned()
-}
-
-/// Exit status, and the whole output.
-fn ended(args: &[&str]) -> (i32, String) {
-    let output = solve(args);
-    let printed = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(printed).unwrap())
-}
-
-fn record(args: &[&str]) -> Value {
-    serde_json::from_str(&text(&[&["--output", "jsonl", "--stats"], args].concat())).unwrap()
-}
 
 /// Stickers of a 2x2x2 are starts of questions about it, and solved as the moves that made them are. Each moves corners
 /// alone, with both parities.
@@ -41,7 +16,7 @@ fn stickers_of_the_2x2x2_are_starts_of_questions() {
             assert_eq!(text(&[question, &["--all", &stickers]].concat()), wanted, "{moves}");
         }
     }
-    let (status, said) = ended(&["--size", "2", "--moves", "R,U,F", "UULDFBFRFRDRRUDBFDLBLLUU"]);
+    let (status, said) = both(&["--size", "2", "--moves", "R,U,F", "UULDFBFRFRDRRUDBFDLBLLUU"]);
     assert!(status == 3 && said.contains("`U` occurs 5 times"), "{said}");
 }
 
@@ -118,8 +93,7 @@ fn shares_of_length_seven() {
     evaluated.sort_unstable();
     assert_eq!(evaluated, [[3_551_510; 10].as_slice(), &[3_574_131]].concat());
     assert_eq!(shares["expanded"], 14);
-    let note = solve(&["--preset", "ibis", "R U"]);
-    let note = String::from_utf8(note.stderr).unwrap();
+    let (_, _, note) = said(&["--preset", "ibis", "R U"]);
     assert!(
         note.contains("all solutions and has no lower bound: with each length its tree grows by a factor of 12"),
         "{note}"
@@ -129,9 +103,9 @@ fn shares_of_length_seven() {
     let shares = ["--scheduler", "static", "--workers", "11"];
     let by_flags = record(&[&search[..], &shares, &["U R F 2U"]].concat());
     assert_eq!(last(&by_flags)["shares"], last(&of_preset(&["4", "U R F 2U"]))["shares"]);
-    let (status, told) = ended(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
+    let (status, told) = both(&[&search[..], &shares, &["--explain", "--count-only", "U R"]].concat());
     assert!(status == 0 && told.contains("static partition among 11 workers, 12 moves, at most 4 deep"), "{told}");
-    assert_eq!(ended(&["--size", "4", "--explain", "R"]).0, 2);
+    assert_eq!(both(&["--size", "4", "--explain", "R"]).0, 2);
 }
 
 #[test]
@@ -166,7 +140,7 @@ fn cubes_are_checked_and_converted() {
 #[test]
 fn what_is_wrong_has_a_code_and_a_place() {
     let wrong = |size, cube| {
-        let (status, printed) = ended(&["check", "--size", size, cube]);
+        let (status, printed) = both(&["check", "--size", size, cube]);
         assert_eq!(status, 3, "{printed}");
         printed
     };
@@ -175,9 +149,9 @@ fn what_is_wrong_has_a_code_and_a_place() {
     assert!(wrong("4", "M").contains("[no-middle-layer]"));
     assert!(wrong("2", "UFUFRRRRFDFDDBDBLLLLUBU").contains("[facelet-count]"));
     assert!(wrong("2", "UUURFRRRFUFFDDDDLLLLBBBB").contains("[twist-parity]"));
-    let (status, printed) = ended(&["--size", "4", "--lowercase", "slice", "--moves", "slices", "r"]);
+    let (status, printed) = both(&["--size", "4", "--lowercase", "slice", "--moves", "slices", "r"]);
     assert_eq!((status, printed.trim_end()), (0, "2R' (1q)"));
-    let (status, printed) = ended(&["--size", "4", "--output", "jsonl", "Rw Q"]);
+    let (status, printed) = both(&["--size", "4", "--output", "jsonl", "Rw Q"]);
     assert!(status == 3 && printed.contains("\"code\":\"bad-move\""), "{printed}");
 }
 
@@ -201,7 +175,7 @@ fn what_other_sizes_do_not_have_is_refused() {
         &["scramble", "--size", "4", "--twists", "5", "--to", "nissy"],
         &["scramble", "--moves", "slices"],
     ] {
-        let (status, printed) = ended(args);
+        let (status, printed) = both(args);
         assert_eq!(status, 2, "{args:?}: {printed}");
         assert!(printed.contains("error: "), "{args:?}: {printed}");
     }
@@ -210,8 +184,8 @@ fn what_other_sizes_do_not_have_is_refused() {
 #[test]
 fn limits_leave_a_proven_bound() {
     let cube = text(&["scramble", "--size", "5", "--twists", "30", "--seed", "3"]);
-    let (status, printed) = ended(&["--size", "5", "--max-depth", "2", &cube]);
+    let (status, printed) = both(&["--size", "5", "--max-depth", "2", &cube]);
     assert_eq!((status, printed.trim_end()), (1, "no solution within 2 moves (proven)"));
-    let (status, printed) = ended(&["--size", "5", "--timeout", "0.3s", &cube]);
+    let (status, printed) = both(&["--size", "5", "--timeout", "0.3s", &cube]);
     assert!(status == 7 && printed.starts_with("unsolved: at least "), "{printed}");
 }

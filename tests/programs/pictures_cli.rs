@@ -1,7 +1,6 @@
 //! Pictures and links of `solve`: on the terminal, in files, in records.
 
-use crate::program;
-use crate::solve_cli::output;
+use crate::program::{self, output};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;

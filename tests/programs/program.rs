@@ -2,10 +2,12 @@
 //! may a test write into a user's cache.
 
 use assert_cmd::Command;
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, Output};
 use std::sync::LazyLock;
+use std::time::Duration;
 
 const VARIABLES: [&str; 7] = [
     "CUBEPDB_PDB",
@@ -23,6 +25,52 @@ pub fn solve() -> Command {
 
 pub fn pdbgen() -> Command {
     Command::from_std(plain(env!("CARGO_BIN_EXE_pdbgen")))
+}
+
+/// `solve` with arguments, which must end in time.
+pub fn bare(args: &[&str]) -> Command {
+    let mut command = solve();
+    command.args(args).timeout(Duration::from_secs(100));
+    command
+}
+
+pub fn run(args: &[&str]) -> Output {
+    bare(args).output().unwrap()
+}
+
+/// As [`ended`].
+pub fn output(command: &mut Command) -> (i32, String, String) {
+    ended(command.output().unwrap())
+}
+
+/// As [`ended`].
+pub fn said(args: &[&str]) -> (i32, String, String) {
+    ended(run(args))
+}
+
+/// Exit status, and standard output followed by the messages.
+pub fn both(args: &[&str]) -> (i32, String) {
+    let (status, out, err) = said(args);
+    (status, out + &err)
+}
+
+/// Standard output of a run that has to succeed.
+#[track_caller]
+pub fn text_of(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap().trim_end().to_owned()
+}
+
+/// As [`text_of`].
+#[track_caller]
+pub fn text(args: &[&str]) -> String {
+    text_of(&run(args))
+}
+
+/// The record of one cube.
+#[track_caller]
+pub fn record(args: &[&str]) -> Value {
+    serde_json::from_str(&text(&[args, &["--output", "jsonl", "--stats"]].concat())).unwrap()
 }
 
 /// Exit status (-1 after a signal) and both outputs.

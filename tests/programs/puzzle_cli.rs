@@ -1,37 +1,11 @@
 //! Questions about any puzzle: `solve --puzzle`, `--goal`, `--moves`, `--cost`, `--from`, `--to`, `solve puzzles` and
 //! `pdbgen distances`.
 
-use crate::program;
+use crate::program::{self, both, record, text, text_of};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Output;
 use std::time::Duration;
-
-fn solve(args: &[&str]) -> Output {
-    let mut command = program::solve();
-    command.args(args).timeout(Duration::from_secs(100)).output().unwrap()
-}
-
-fn text_of(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap().trim_end().to_owned()
-}
-
-fn text(args: &[&str]) -> String {
-    text_of(&solve(args))
-}
-
-/// Exit status and the whole output.
-fn ended(args: &[&str]) -> (i32, String) {
-    let output = solve(args);
-    let printed = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(printed).unwrap())
-}
-
-fn record(args: &[&str]) -> Value {
-    serde_json::from_str(&text(&[args, &["--output", "jsonl"]].concat())).unwrap()
-}
 
 fn distances(args: &[&str]) -> Vec<u64> {
     let output = program::pdbgen().args(["distances", "--csv"]).args(args).timeout(Duration::from_secs(100)).output();
@@ -102,25 +76,25 @@ fn moves_goals_and_costs_of_the_3x3x3() {
 fn all_of_a_3x3x3_is_searched_with_its_own_tables() {
     let scramble = "R U F2 L' D B2 R' U2";
     for args in [&["--puzzle", "3x3x3", scramble][..], &["--from", "R U F2 L'", "--to", "B", "D B2 R'"]] {
-        let (status, told) = ended(&[args, &["--heuristic", "corners", "--stats"]].concat());
+        let (status, told) = both(&[args, &["--heuristic", "corners", "--stats"]].concat());
         assert_eq!(status, 0, "{told}");
         assert!(told.contains("corners"), "{told}");
     }
-    let (_, told) = ended(&["--puzzle", "3x3x3", "--goal", "EDGES:4-7", "--stats", "R U F"]);
+    let (_, told) = both(&["--puzzle", "3x3x3", "--goal", "EDGES:4-7", "--stats", "R U F"]);
     assert!(told.contains("a perimeter"), "{told}");
 }
 
 #[test]
 fn goals_that_cannot_be_reached_are_told_at_once() {
-    let (status, told) = ended(&["--moves", "R,U", "F"]);
+    let (status, told) = both(&["--moves", "R,U", "F"]);
     assert_eq!(status, 3, "{told}");
     assert!(told.contains("the goal cannot be reached with these moves: "), "{told}");
-    let (status, told) = ended(&["--moves", "R,U", "--max-depth", "1", "R U"]);
+    let (status, told) = both(&["--moves", "R,U", "--max-depth", "1", "R U"]);
     assert_eq!((status, told.as_str()), (1, "no solution within 1 move (proven)\n"));
     // R three times would do, for 300: no cost that is searched.
-    let (status, told) = ended(&["--moves", "R1", "--cost", "R=100", "R"]);
+    let (status, told) = both(&["--moves", "R1", "--cost", "R=100", "R"]);
     assert_eq!((status, told.as_str()), (1, "no solution within 254 units of cost (proven)\n"));
-    let (status, told) = ended(&["--puzzle", "square-1", "U / U /"]);
+    let (status, told) = both(&["--puzzle", "square-1", "U / U /"]);
     assert_eq!(status, 3, "{told}");
     assert!(told.contains("is not possible there: it is move 3 of the sequence"), "{told}");
 }
@@ -140,7 +114,7 @@ fn scrambles_of_competitions_are_read() {
     let clock = |scramble| text(&["--puzzle", "clock", "--metric", "qtm", scramble]);
     assert_eq!(clock("UR3+ DL2-"), clock("UR3 DL2'"));
     assert_eq!(clock("UR1+ y2 DL1- UR DR"), clock("UR y2 DL'"));
-    assert_eq!(ended(&["--puzzle", "square-1", "(1,0)/(9,3)/"]).0, 3);
+    assert_eq!(both(&["--puzzle", "square-1", "(1,0)/(9,3)/"]).0, 3);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! stops them at many more places.
 
 use crate::cli::completed;
-use crate::program;
+use crate::program::{self, text_of};
 use serde_json::Value;
 use std::fs;
 use std::process::{Output, Stdio};
@@ -10,13 +10,11 @@ use std::thread::sleep;
 use std::time::Duration;
 
 fn solve(args: &[&[&str]]) -> Output {
-    let args = args.concat();
-    program::solve().args(["--progress", "none"]).args(args).timeout(Duration::from_secs(100)).output().unwrap()
+    program::run(&[&["--progress", "none"][..], &args.concat()].concat())
 }
 
 fn record(output: &Output) -> Value {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    serde_json::from_str(&text_of(output)).unwrap()
 }
 
 /// Status and messages.

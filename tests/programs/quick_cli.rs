@@ -1,6 +1,6 @@
 //! Good solutions at once: `solve --quick`.
 
-use crate::solve_cli::{bare, output};
+use crate::program::{bare, output, said};
 use cubepdb::{Algorithm, Cube};
 use serde_json::Value;
 use std::fs;
@@ -26,10 +26,10 @@ fn a_good_solution_needs_no_table() {
     }
     assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0);
     // Short ones are shortest, and known to be.
-    let (_, out, _) = output(&mut bare(&["--quick", "--output", "jsonl", "R U F2"]));
+    let (_, out, _) = said(&["--quick", "--output", "jsonl", "R U F2"]);
     let record: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&record["status"], &record["length"], &record["optimal"]), (&"solved".into(), &3.into(), &true.into()));
-    let (status, out, _) = output(&mut bare(&["--quick", "R R'"]));
+    let (status, out, _) = said(&["--quick", "R R'"]);
     assert_eq!((status, out.as_str()), (0, "(0f)\n"));
 }
 
@@ -52,7 +52,7 @@ fn records_say_that_a_solution_is_not_proven() {
 #[test]
 fn a_limit_ends_the_search_for_shorter_ones() {
     // Fourteen cannot be refuted on the way.
-    let (status, out, _) = output(&mut bare(&["--quick", "14", "--timeout", "1s", HARD]));
+    let (status, out, _) = said(&["--quick", "14", "--timeout", "1s", HARD]);
     let (solution, reason) = out.split_once('\n').unwrap();
     assert!(checked(HARD, solution) <= 22);
     assert_eq!(status, 7);
@@ -62,7 +62,7 @@ fn a_limit_ends_the_search_for_shorter_ones() {
 /// Twelve moves and fewer are refuted on the way.
 #[test]
 fn fewer_moves_than_there_are_end_with_a_proof() {
-    let (status, out, err) = output(&mut bare(&["--quick", "11", HARD]));
+    let (status, out, err) = said(&["--quick", "11", HARD]);
     let (solution, proof) = out.trim_end().split_once('\n').unwrap();
     assert_eq!((status, proof), (1, "no solution within 11 moves (proven)"), "{err}");
     assert!((18..=22).contains(&checked(HARD, solution)), "{out}");
@@ -71,21 +71,20 @@ fn fewer_moves_than_there_are_end_with_a_proof() {
 #[test]
 fn a_search_that_is_stopped_has_a_good_solution() {
     let limits = ["--heuristic", "zero", "--max-nodes", "100000", HARD];
-    let (status, out, _) = output(&mut bare(&limits));
+    let (status, out, _) = said(&limits);
     let (solution, reason) = out.split_once('\n').unwrap();
     assert!(checked(HARD, solution) <= 22);
     assert!(status == 7 && reason.starts_with("unproven: at least ") && reason.ends_with("(node limit)\n"), "{out}");
-    let (status, out, _) = output(&mut bare(&[&limits[..], &["--output", "jsonl"]].concat()));
+    let (status, out, _) = said(&[&limits[..], &["--output", "jsonl"]].concat());
     let record: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((status, &record["status"], &record["error"]["code"]), (7, &"unproven".into(), &"node-limit".into()));
     // One that is as short as the proven bound is a shortest one: the search for six moves is stopped at its beginning.
-    let (status, out, _) =
-        output(&mut bare(&["--heuristic", "zero", "--max-nodes", "700000", "-o", "jsonl", "R U F D L2 B"]));
+    let (status, out, _) = said(&["--heuristic", "zero", "--max-nodes", "700000", "-o", "jsonl", "R U F D L2 B"]);
     let record: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((status, &record["status"], &record["optimal"]), (0, &"solved".into(), &true.into()), "{out}");
     // None that is longer than was asked for, and none where all are.
     for flags in [&["--max-depth", "12"][..], &["--all"]] {
-        let (status, out, _) = output(&mut bare(&[&limits[..], flags].concat()));
+        let (status, out, _) = said(&[&limits[..], flags].concat());
         assert!(status == 7 && out.starts_with("unsolved: at least "), "{out}");
     }
 }
@@ -93,18 +92,18 @@ fn a_search_that_is_stopped_has_a_good_solution() {
 #[test]
 fn the_inverse_is_solved() {
     for (scramble, inverse) in [("R U F2", "F2 U' R'"), ("R", "R'"), ("L2 D'", "D L2")] {
-        let answers = [&["--inverse", scramble][..], &[inverse]].map(|args| output(&mut bare(args)));
+        let answers = [&["--inverse", scramble][..], &[inverse]].map(|args| said(args));
         assert_eq!((answers[0].0, &answers[0].1), (0, &answers[1].1));
     }
     // What solves the inverse is, backwards, a way that the cube solves as well.
-    let (_, out, _) = output(&mut bare(&["--inverse", "--quick", HARD]));
+    let (_, out, _) = said(&["--inverse", "--quick", HARD]);
     let solution: Algorithm = out.parse().unwrap();
     let inverse: Algorithm = HARD.parse::<Algorithm>().unwrap().inverse();
     checked(&inverse.to_string(), &out);
     assert!(!HARD.parse::<Cube>().unwrap().apply(&solution).unwrap().is_solved());
     // With a goal, too, in any notation.
-    let eo = |args: &[&str]| output(&mut bare(&[args, &["--goal", "eo"]].concat()));
-    let facelets = output(&mut bare(&["convert", "--to", "facelets", "R U F' D2 B"])).1;
+    let eo = |args: &[&str]| said(&[args, &["--goal", "eo"]].concat());
+    let facelets = said(&["convert", "--to", "facelets", "R U F' D2 B"]).1;
     let expected = eo(&["B' D2 F U' R'"]);
     assert!(
         expected.0 == 0
@@ -112,10 +111,10 @@ fn the_inverse_is_solved() {
             && expected == eo(&["--inverse", facelets.trim()])
     );
     for flags in [&["--size", "4"][..], &["--puzzle", "megaminx"], &["--preset", "ibis"], &["--from", "R"]] {
-        let (status, _, err) = output(&mut bare(&[&["--inverse"], flags, &["R U"]].concat()));
+        let (status, _, err) = said(&[&["--inverse"], flags, &["R U"]].concat());
         assert!(status == 2 && err.contains("--inverse"), "{flags:?}: {err}");
     }
-    let (status, _, err) = output(&mut bare(&["--preset", "ibis", "--from", "R U", "--to", "R U F"]));
+    let (status, _, err) = said(&["--preset", "ibis", "--from", "R U", "--to", "R U F"]);
     assert!(status == 2 && err.contains("--from, or --to, goes with the usual search"), "{err}");
 }
 
@@ -128,7 +127,7 @@ fn premoves_end_a_solution() {
         (&["--premoves", "D2", "--all"], "D2", "R U F"),
         (&["--premoves", "R U", "--moves", "R,U,F,L"], "R U", "F2 L F R"),
     ] {
-        let (status, out, err) = output(&mut bare(&[args, &[scramble]].concat()));
+        let (status, out, err) = said(&[args, &[scramble]].concat());
         assert_eq!(status, 0, "{err}");
         for line in out.lines() {
             let (line, comment) = line.split_once("  // NISS: (").unwrap();
@@ -149,7 +148,7 @@ fn premoves_end_a_solution() {
         (&["--premoves", "U D"], "R U", "R' D (2)"),
         (&["--metric", "qtm", "--premoves", "R2"], "F2 R", "R F2 (3)"),
     ] {
-        let (_, out, _) = output(&mut bare(&[args, &[scramble]].concat()));
+        let (_, out, _) = said(&[args, &[scramble]].concat());
         let found = out.trim_end().rsplit_once("in all: ").unwrap().1;
         let (moves, number) = found.rsplit_once(' ').unwrap();
         assert!(scramble.parse::<Cube>().unwrap().apply(&moves.parse().unwrap()).unwrap().is_solved(), "{out}");
@@ -157,11 +156,11 @@ fn premoves_end_a_solution() {
     }
     // A goal with moves before the scramble is that of the scramble after them. What is missing comes before them: all
     // moves are not known yet.
-    let (_, eo, _) = output(&mut bare(&["--premoves", "F R", "--goal", "eo", "F2 L D' R2 B U F"]));
-    let (_, after, _) = output(&mut bare(&["--goal", "eo", "F R F2 L D' R2 B U F"]));
+    let (_, eo, _) = said(&["--premoves", "F R", "--goal", "eo", "F2 L D' R2 B U F"]);
+    let (_, after, _) = said(&["--goal", "eo", "F R F2 L D' R2 B U F"]);
     let solution = after.trim_end().rsplit_once(" (").unwrap().0;
     assert_eq!(eo, format!("{}  // NISS: (R' F') {solution}\n", after.trim_end()));
-    let (_, stm, _) = output(&mut bare(&["--premoves", "U F", "--moves", "stm", "M U M' R"]));
+    let (_, stm, _) = said(&["--premoves", "U F", "--moves", "stm", "M U M' R"]);
     assert!(stm.contains("NISS: (F' U')") && !stm.contains("in all"), "{stm}");
     for (args, sentence) in [
         (&["--premoves", "R Q", "U"][..], "`Q` is not a move (column 3)"),
@@ -171,7 +170,7 @@ fn premoves_end_a_solution() {
         (&["--premoves", "R", "--inverse", "U"], "cannot be used with"),
         (&["--premoves", "R"], "no cube given"),
     ] {
-        let (status, _, err) = output(&mut bare(args));
+        let (status, _, err) = said(args);
         assert!(status == 2 && err.contains(sentence), "{args:?}: {err}");
     }
 }
@@ -180,19 +179,19 @@ fn premoves_end_a_solution() {
 #[test]
 fn slice_turns_may_be_moves() {
     for (cube, length) in [("M2 E2 S2", 3), ("R L'", 1), ("M E M' E'", 4), ("U D' R L'", 2), ("R U", 2)] {
-        let (status, out, err) = output(&mut bare(&["--moves", "stm", cube]));
+        let (status, out, err) = said(&["--moves", "stm", cube]);
         assert!(status == 0 && out.ends_with(&format!("({length})\n")), "{cube}: {out} {err}");
     }
-    let (status, _, err) = output(&mut bare(&["--metric", "stm", "R"]));
+    let (status, _, err) = said(&["--metric", "stm", "R"]);
     assert!(status == 2 && err.contains("slice turns are moves: --moves stm"), "{err}");
 }
 
 #[test]
 fn flags_for_shortest_solutions_are_refused() {
     for flags in [&["--all"][..], &["--metric", "qtm"], &["--size", "4"], &["--moves", "R,U"], &["--preset", "ibis"]] {
-        let (status, _, err) = output(&mut bare(&[&["--quick"], flags, &["R U"]].concat()));
+        let (status, _, err) = said(&[&["--quick"], flags, &["R U"]].concat());
         assert!(status == 2 && err.contains("does not go with --quick"), "{flags:?}: {err}");
     }
-    let (status, _, err) = output(&mut bare(&["--quick", "--goal", "oll", "R U"]));
+    let (status, _, err) = said(&["--quick", "--goal", "oll", "R U"]);
     assert!(status == 2 && err.contains("for a goal, --timeout prints the best one so far"), "{err}");
 }

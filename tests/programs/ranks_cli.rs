@@ -5,12 +5,9 @@ use crate::program;
 use cubepdb::plan::Distribution;
 use std::fs;
 use std::process::Output;
-use std::time::Duration;
 
 fn solve(args: &[&str]) -> Output {
-    let mut command = program::solve();
-    command.args(["--progress", "none"]).args(args).timeout(Duration::from_secs(100));
-    command.output().unwrap()
+    program::run(&[&["--progress", "none"], args].concat())
 }
 
 #[test]

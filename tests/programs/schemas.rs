@@ -1,5 +1,6 @@
 //! The JSON output of the programs agrees with `docs/schema`: no field is missing on either side.
 
+use crate::cli::records;
 use crate::effort::or_full;
 use crate::{fixtures, program};
 use assert_cmd::Command;
@@ -76,11 +77,6 @@ fn solve(args: &[&str]) -> Command {
     solve
 }
 
-fn values(text: &[u8]) -> Vec<Value> {
-    let lines = std::str::from_utf8(text).unwrap().lines();
-    lines.map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
-}
-
 /// Lines that are objects; lines for people come between.
 fn objects(text: &[u8]) -> Vec<Value> {
     let lines = std::str::from_utf8(text).unwrap().lines().filter(|line| line.starts_with('{'));
@@ -111,7 +107,7 @@ fn results_of_solve() {
         &["--size", "5", "R U X"],
     ] {
         let output = solve(&["--output", "jsonl"]).args(args).output().unwrap();
-        let records = values(&output.stdout);
+        let records = records(&output.stdout);
         assert!(!records.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         for record in records {
             known.check("solve", &record);
@@ -160,14 +156,14 @@ fn results_of_bench_presets_and_instances() {
     // Each measurement takes seconds.
     for args in or_full(&all[..2], &all) {
         let output = solve(&["bench", "--output", "jsonl"]).args(*args).output().unwrap();
-        let lines = values(&output.stdout);
+        let lines = records(&output.stdout);
         assert_eq!(lines.last().unwrap()["type"], "summary");
         lines.iter().for_each(|line| known.check("bench", line));
     }
-    let presets = values(&solve(&["presets", "--json"]).output().unwrap().stdout);
+    let presets = records(&solve(&["presets", "--json"]).output().unwrap().stdout);
     assert!(presets.len() > 10);
     presets.iter().for_each(|preset| known.check("presets", preset));
-    let instances = values(&solve(&["instances", "--json"]).output().unwrap().stdout);
+    let instances = records(&solve(&["instances", "--json"]).output().unwrap().stdout);
     assert!(instances.len() > 10);
     instances.iter().for_each(|set| known.check("instances", set));
 }
@@ -180,7 +176,7 @@ fn results_of_devices() {
         eprintln!("skipped: {error}");
         return;
     }
-    let listed = values(&solve(&["devices", "--json"]).output().unwrap().stdout);
+    let listed = records(&solve(&["devices", "--json"]).output().unwrap().stdout);
     known.check("devices", &listed[0]);
     let first = listed[0][0]["name"].clone();
     let table = fixtures::table(fixtures::COSETS_QTM);
@@ -191,7 +187,7 @@ fn results_of_devices() {
         .env("POCL_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/pocl"))
         .output()
         .unwrap();
-    let records = values(&output.stdout);
+    let records = records(&output.stdout);
     known.check("solve", &records[0]);
     assert_eq!((&records[0]["length"], &records[0]["threads"]), (&5.into(), &1.into()));
     assert_eq!(records[0]["search"]["devices"], Value::from(vec![first]));
@@ -205,18 +201,18 @@ fn what_pdbgen_says_of_tables() {
     pdbgen(&["compress", "edges.pdb", "-o", "small.pdb.zst", "--level", "1", "--force"]).ok().unwrap();
     pdbgen(&["pattern", "--pieces", "EDGES:0,1", "-o", "pattern.pdb", "--force"]).ok().unwrap();
     let infos = ["info", "--json", "edges.pdb", "small.pdb.zst", "pattern.pdb"];
-    let infos = values(&pdbgen(&infos).output().unwrap().stdout);
+    let infos = records(&pdbgen(&infos).output().unwrap().stdout);
     assert_eq!(
         infos.iter().map(|info| info["compressed"].as_bool().unwrap()).collect::<Vec<_>>(),
         [false, true, false]
     );
     infos.iter().for_each(|info| known.check("info", info));
-    let dist = values(&pdbgen(&["dist", "--json", "edges.pdb"]).output().unwrap().stdout);
+    let dist = records(&pdbgen(&["dist", "--json", "edges.pdb"]).output().unwrap().stdout);
     known.check("dist", &dist[0]);
-    known.check("dist", &values(&pdbgen(&["dist", "--json", "pattern.pdb"]).output().unwrap().stdout)[0]);
+    known.check("dist", &records(&pdbgen(&["dist", "--json", "pattern.pdb"]).output().unwrap().stdout)[0]);
     let distances = ["distances", "--goal", "EDGES:4-7", "--max-depth", "2", "--json"];
-    known.check("distances", &values(&pdbgen(&distances).output().unwrap().stdout)[0]);
-    let list = values(&pdbgen(&["list", "--json"]).output().unwrap().stdout);
+    known.check("distances", &records(&pdbgen(&distances).output().unwrap().stdout)[0]);
+    let list = records(&pdbgen(&["list", "--json"]).output().unwrap().stdout);
     known.check("list", &list[0]);
 }
 

@@ -1,6 +1,6 @@
 //! `solve scramble`: as moves and in every notation, of every size, and with a goal that is kept.
 
-use crate::solve_cli::{bare, output};
+use crate::program::{bare, output, said};
 
 /// The cubes of a seed are the same in every notation, and as moves they can be turned.
 #[test]
@@ -19,22 +19,22 @@ fn scrambles_are_moves() {
         (&["scramble", "--keep", "cross:X"], "error: --keep: goal: there is no cross:X"),
         (&["convert", "--size", "4", "--to", "moves", "R"], "a 4x4x4 can be written as facelets, and solved"),
     ] {
-        let (status, _, err) = output(&mut bare(args));
+        let (status, _, err) = said(args);
         assert!(status == 2 && err.contains(sentence), "{args:?} {err}");
     }
-    let reid = output(&mut bare(&["scramble", "--twists", "5", "--seed", "1", "--to", "reid"])).1;
+    let reid = said(&["scramble", "--twists", "5", "--seed", "1", "--to", "reid"]).1;
     assert_eq!(reid.split(' ').count(), 20, "{reid}");
     // What is written is read: forms of several lines have a rule between them, and no moves are no blank line.
     for form in ["pieces", "colours", "facelets", "moves"] {
         for twists in ["5", "0"] {
-            let text = output(&mut bare(&["scramble", "2", "--twists", twists, "--seed", "1", "--to", form])).1;
+            let text = said(&["scramble", "2", "--twists", twists, "--seed", "1", "--to", form]).1;
             let (status, read, err) = output(bare(&["convert", "--to", "facelets", "-"]).write_stdin(text));
             assert_eq!((status, read.lines().count(), err), (0, 2, String::new()), "{form} {twists}");
         }
     }
     // Larger cubes have as many moves as in competitions.
     for (size, moves) in [("4", 40), ("5", 60), ("6", 80), ("7", 100)] {
-        let word = output(&mut bare(&["scramble", "--size", size, "--seed", "1"])).1;
+        let word = said(&["scramble", "--size", size, "--seed", "1"]).1;
         assert_eq!(word.split_whitespace().count(), moves, "{word}");
     }
 }
@@ -42,8 +42,7 @@ fn scrambles_are_moves() {
 /// Pieces that are kept are solved, and the rest is not.
 #[test]
 fn scrambles_keep_a_goal() {
-    let (status, facelets, _) =
-        output(&mut bare(&["scramble", "20", "--seed", "1", "--keep", "f2l", "--to", "facelets"]));
+    let (status, facelets, _) = said(&["scramble", "20", "--seed", "1", "--keep", "f2l", "--to", "facelets"]);
     assert_eq!(status, 0);
     let below = "RRRRRR FFFFFF DDDDDDDDD LLLLLL BBBBBB";
     for line in facelets.lines() {
@@ -51,9 +50,9 @@ fn scrambles_keep_a_goal() {
         let kept = [&faces[1][3..], &faces[2][3..], faces[3], &faces[4][3..], &faces[5][3..]].join(" ");
         assert_eq!(kept, below);
     }
-    let moves = output(&mut bare(&["scramble", "20", "--seed", "1", "--keep", "f2l"])).1;
+    let moves = said(&["scramble", "20", "--seed", "1", "--keep", "f2l"]).1;
     assert_eq!(output(bare(&["convert", "--to", "facelets", "-"]).write_stdin(moves)).1, facelets);
     assert!(facelets.lines().any(|line| !line.starts_with("UUUUUUUUU")), "{facelets}");
-    let (status, moves, err) = output(&mut bare(&["scramble", "--seed", "1", "--keep", "pll"]));
+    let (status, moves, err) = said(&["scramble", "--seed", "1", "--keep", "pll"]);
     assert!((status, &*moves) == (0, "R R'\n") && err.contains("pll and ll are the whole cube"), "{err}");
 }

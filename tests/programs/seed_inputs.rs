@@ -1,28 +1,18 @@
 //! Piece files and coloured faces in the formats of the solvers that this project follows, read by the `solve` program.
 
-use crate::{fixtures, program};
-use assert_cmd::Command;
+use crate::fixtures;
+use crate::program::{bare, output, said};
 use cubepdb::internals::cube::Cubies;
 use cubepdb::internals::notation::{Format, MoveOptions, format_cube, parse_line, parse_moves};
 use serde_json::Value;
 use std::fs;
-use std::time::Duration;
 
 fn data(path: &str) -> String {
     cubepdb_testing::root().join("tests/data").join(path).display().to_string()
 }
 
-fn bare(args: &[&str]) -> (i32, String, String) {
-    run(program::solve().args(args))
-}
-
 fn solve(args: &[&str]) -> (i32, String, String) {
-    let mut command = program::solve();
-    run(command.args(["--metric", "qtm", "--pdb"]).arg(fixtures::table(fixtures::CORNERS_QTM)).args(args))
-}
-
-fn run(command: &mut Command) -> (i32, String, String) {
-    program::ended(command.timeout(Duration::from_secs(100)).output().unwrap())
+    output(bare(&["--metric", "qtm", "--pdb"]).arg(fixtures::table(fixtures::CORNERS_QTM)).args(args))
 }
 
 fn facelets(word: &str) -> String {
@@ -57,7 +47,7 @@ fn examples_are_the_cubes_that_they_say() {
     {
         let args = ["convert", "--to", "facelets", "--format", "pieces", "--file"];
         let path = data(&format!("pieces/{name}.txt"));
-        assert_eq!(bare(&[&args[..], &[&path]].concat()), (0, facelets(word), String::new()), "{name}");
+        assert_eq!(said(&[&args[..], &[&path]].concat()), (0, facelets(word), String::new()), "{name}");
     }
 }
 
@@ -96,10 +86,10 @@ fn errors_go_to_the_record_and_to_people() {
     assert!(err.starts_with("cube 1: the corner twists") && err.ends_with("\nURF: red green white\n^\n"), "{err}");
 
     let (status, out, err) =
-        bare(&["check", "--format", "pieces", "--file", &data("pieces/faulty/unknown-colour.txt")]);
+        said(&["check", "--format", "pieces", "--file", &data("pieces/faulty/unknown-colour.txt")]);
     assert_eq!((status, out.as_str()), (3, ""));
     assert!(err.contains("[unknown-colour]") && err.contains("(line 7, column 16)"), "{err}");
-    let (status, _, err) = bare(&["check", "--format", "pieces", "--file", &data("pieces/none.txt")]);
+    let (status, _, err) = said(&["check", "--format", "pieces", "--file", &data("pieces/none.txt")]);
     assert_eq!(status, 5, "{err}");
 }
 
@@ -114,14 +104,14 @@ fn several_cubes_in_a_file() {
     assert!(err.starts_with("cube 2: "), "{err}");
 
     let args = ["convert", "--to", "colours", "--format", "pieces", "--file", &path];
-    let (status, out, err) = bare(&args);
+    let (status, out, err) = said(&args);
     assert_eq!((status, out.lines().filter(|line| *line == "---").count()), (3, 1), "{err}");
-    let mut again = program::solve();
-    again.args(["convert", "--to", "facelets", "--format", "colors", "--file", "-"]).write_stdin(out);
-    assert_eq!(run(&mut again), (0, facelets("R") + &facelets("F R'"), String::new()));
-    let mut empty = program::solve();
-    empty.args(["check", "--format", "pieces", "--file", "-"]).write_stdin("# nothing\n---\n\n");
-    let (status, _, err) = run(&mut empty);
+    let mut again = bare(&["convert", "--to", "facelets", "--format", "colors", "--file", "-"]);
+    again.write_stdin(out);
+    assert_eq!(output(&mut again), (0, facelets("R") + &facelets("F R'"), String::new()));
+    let mut empty = bare(&["check", "--format", "pieces", "--file", "-"]);
+    empty.write_stdin("# nothing\n---\n\n");
+    let (status, _, err) = output(&mut empty);
     assert!(status == 3 && err.contains("[place-missing]"), "{err}");
 }
 
@@ -130,17 +120,17 @@ fn several_cubes_in_a_file() {
 fn written_cubes_are_read_back() {
     let word = "R U2 F' L D B2 R' F";
     for format in ["pieces", "colours"] {
-        let (status, text, _) = bare(&["convert", "--to", format, word]);
+        let (status, text, _) = said(&["convert", "--to", format, word]);
         assert_eq!(status, 0);
         for reading in [format, "auto"] {
             let valid = format!("valid {}", facelets(word));
-            assert_eq!(bare(&["check", "--format", reading, text.trim()]), (0, valid, String::new()), "{format}");
+            assert_eq!(said(&["check", "--format", reading, text.trim()]), (0, valid, String::new()), "{format}");
         }
-        let (_, scrambles, _) = bare(&["scramble", "--seed", "1", "--count", "3", "--to", format]);
+        let (_, scrambles, _) = said(&["scramble", "--seed", "1", "--count", "3", "--to", format]);
         assert_eq!(scrambles.matches("---").count(), 2, "{scrambles}");
     }
-    assert_eq!(solve(&[&bare(&["convert", "--to", "pieces", "R U"]).1]).1, "U' R' (2q)\n");
-    assert_eq!(solve(&["--format", "pieces", &bare(&["convert", "--to", "pieces", "R U"]).1]).1, "U' R' (2q)\n");
+    assert_eq!(solve(&[&said(&["convert", "--to", "pieces", "R U"]).1]).1, "U' R' (2q)\n");
+    assert_eq!(solve(&["--format", "pieces", &said(&["convert", "--to", "pieces", "R U"]).1]).1, "U' R' (2q)\n");
 }
 
 /// Six faces without quotes, as a shell passes them on, and one cube in a line of a file of one cube per line.
@@ -151,9 +141,9 @@ fn faces_in_one_line() {
     let separate: Vec<&str> = faces.split(' ').collect();
     assert!(solve(&separate).1.ends_with("(9q)\n"));
     assert!(solve(&[&["--format", "colours"], &separate[..]].concat()).1.ends_with("(9q)\n"));
-    let mut mixed = program::solve();
-    mixed.args(["convert", "--to", "facelets", "--file", "-"]).write_stdin(format!("R\n{faces}\n{faces} X\n"));
-    let (status, out, err) = run(&mut mixed);
+    let mut mixed = bare(&["convert", "--to", "facelets", "--file", "-"]);
+    mixed.write_stdin(format!("R\n{faces}\n{faces} X\n"));
+    let (status, out, err) = output(&mut mixed);
     assert_eq!((status, out), (3, facelets("R") + &facelets("F R' F2 L R2 U2")));
     assert!(err.contains("(line 3, column 73)"), "{err}");
 }
@@ -165,15 +155,15 @@ fn a_file_of_many_lines_needs_no_format() {
     for format in ["pieces", "colours"] {
         let valid = format!("valid {}", facelets(""));
         let path = data(&format!("{format}/solved.txt"));
-        assert_eq!(bare(&["check", "--file", &path]), (0, valid.clone(), String::new()), "{format}");
-        let (_, text, _) = bare(&["scramble", "2", "--seed", "1", "--to", format]);
-        let mut again = program::solve();
-        again.args(["convert", "--to", format, "-"]).write_stdin(text.clone());
-        assert_eq!(run(&mut again), (0, text, String::new()), "{format}");
-        let (_, solved, _) = bare(&["convert", "--to", format, "R R'"]);
-        let mut cut = program::solve();
-        cut.args(["check", "-"]).write_stdin(format!("# a note\n\n{solved}---\n{}", &solved[..40]));
-        let (status, out, err) = run(&mut cut);
+        assert_eq!(said(&["check", "--file", &path]), (0, valid.clone(), String::new()), "{format}");
+        let (_, text, _) = said(&["scramble", "2", "--seed", "1", "--to", format]);
+        let mut again = bare(&["convert", "--to", format, "-"]);
+        again.write_stdin(text.clone());
+        assert_eq!(output(&mut again), (0, text, String::new()), "{format}");
+        let (_, solved, _) = said(&["convert", "--to", format, "R R'"]);
+        let mut cut = bare(&["check", "-"]);
+        cut.write_stdin(format!("# a note\n\n{solved}---\n{}", &solved[..40]));
+        let (status, out, err) = output(&mut cut);
         assert_eq!((status, out), (3, valid), "{format}");
         assert!(err.starts_with("cube 2: ") && err.contains("[place-missing]"), "{format}: {err}");
     }
@@ -183,11 +173,11 @@ fn a_file_of_many_lines_needs_no_format() {
 #[test]
 fn wrong_stickers_are_named() {
     let typed = |second: &str| format!("Y{second}YYYYYYYRRRRRRRRRBBBBBBBBBWWWWWWWWWOOOOOOOOOGGGGGGGGG");
-    let (status, _, err) = bare(&["check", &typed("O")]);
+    let (status, _, err) = said(&["check", &typed("O")]);
     let sentence = "orange occurs 10 times (1 too many) and yellow occurs 8 times (1 too few), but each colour has 9 stickers; \
                     edge BL is there twice, in slots UB and BL, and edge UB is missing [colour-count]";
     assert!(status == 3 && err.contains(sentence), "{err}");
-    let (_, _, err) = bare(&["check", &typed("G")]);
+    let (_, _, err) = said(&["check", &typed("G")]);
     assert!(err.contains("no edge is coloured `green green`, as the one in slot UB: green occurs twice"), "{err}");
 }
 
@@ -195,6 +185,6 @@ fn wrong_stickers_are_named() {
 #[test]
 fn moves_with_numbers() {
     for (numbers, primes) in [("F1 F2 F3", "F2"), ("R3 U2 L1 D3 B1", "R' U2 L D' B")] {
-        assert_eq!(bare(&["convert", "--to", "facelets", numbers]), (0, facelets(primes), String::new()));
+        assert_eq!(said(&["convert", "--to", "facelets", numbers]), (0, facelets(primes), String::new()));
     }
 }

@@ -1,7 +1,7 @@
 //! The `solve` program: inputs, outputs, tables and exit statuses.
 
 use crate::fixtures::{self, CORNERS, CORNERS_QTM, EDGES, EDGES_QTM};
-use crate::program;
+use crate::program::{self, bare, output, said};
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
@@ -27,16 +27,6 @@ pub fn solve(args: &[&str]) -> Command {
     let mut command = program::solve();
     command.arg("--pdb").arg(&*TABLES).args(args).timeout(Duration::from_secs(100));
     command
-}
-
-pub fn bare(args: &[&str]) -> Command {
-    let mut command = program::solve();
-    command.args(args).timeout(Duration::from_secs(100));
-    command
-}
-
-pub fn output(command: &mut Command) -> (i32, String, String) {
-    program::ended(command.output().unwrap())
 }
 
 #[test]
@@ -67,7 +57,7 @@ fn states_without_quotes_are_one_cube_and_moves_without_quotes_are_pointed_out()
     // The shell takes the apostrophes of `R U' F R' U` for quotes.
     let (status, _, err) = output(&mut solve(&["R", "U F R U"]));
     assert!(status == 0 && err.contains("2 cubes, one for each argument"), "{err}");
-    let (status, _, err) = output(&mut bare(&["check", "R", "U", "R", "U2"]));
+    let (status, _, err) = said(&["check", "R", "U", "R", "U2"]);
     assert!(status == 0 && err.contains("4 cubes, one for each argument"), "{err}");
     for cubes in [["R U", "F L"], ["R U", "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"]] {
         let (status, _, err) = output(&mut solve(&cubes));
@@ -86,7 +76,7 @@ fn facelets_of_a_wrong_number_are_counted() {
         (&"URFDLB".repeat(11), "these are 66 facelets; a 3x3x3 has 54", "--format moves"),
     ] {
         for args in [&[cube] as &[&str], &["check", cube]] {
-            let (status, out, err) = output(&mut bare(args));
+            let (status, out, err) = said(args);
             assert_eq!((status, out.contains("f)") || out.contains("valid U")), (3, false), "{cube}: {out}");
             assert!(err.contains(message) && err.contains(note), "{cube}: {err}");
         }
@@ -112,7 +102,7 @@ fn all_solutions_counts_and_slack() {
     assert_eq!((status, out.as_str()), (0, "U D R2 L2 (4f)\n"));
     // R2 L2 and L2 R2 are one solution.
     assert_eq!(output(&mut solve(&["--all", "--count-only", "R2 L2"])).1, "1\n");
-    assert_eq!(output(&mut bare(&["--slack", "1", "R"])).0, 2);
+    assert_eq!(said(&["--slack", "1", "R"]).0, 2);
 }
 
 #[test]
@@ -213,24 +203,24 @@ fn misread_command_lines_are_refused_with_a_hint() {
         (&["--svg", "R U"], "no cube given: \"R U\" was taken as the file of --svg; write `--svg FILE \"R U\"`"),
         (&["--letters", "--png", "F2"], "no cube given: F2 was taken as the file of --png"),
     ] {
-        let (status, out, err) = output(&mut bare(args));
+        let (status, out, err) = said(args);
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}: {err}");
         assert!(err.contains(hint), "{args:?}: {err}");
     }
-    let (status, _, err) = output(&mut bare(&["scrambel", "--count", "5"]));
+    let (status, _, err) = said(&["scrambel", "--count", "5"]);
     assert!(status == 2 && err.ends_with("hint: did you mean `solve scramble`?\n"), "{err}");
     // Input that is a cube, or nothing like a command, gets no hint.
     for cube in ["R U", "R$", "no cube at all"] {
         let (_, _, err) = output(&mut solve(&[cube]));
         assert!(!err.contains("hint") && !err.contains("command"), "{cube}: {err}");
     }
-    assert!(!output(&mut bare(&["convert", "--to", "nothing", "R"])).2.contains("hint: did you mean `solve"));
+    assert!(!said(&["convert", "--to", "nothing", "R"]).2.contains("hint: did you mean `solve"));
 }
 
 #[test]
 fn usage_errors() {
     for args in [&[] as &[&str], &["--threads", "0", "R"], &["--threads", "1025", "R"], &["--timeout", "soon", "R"]] {
-        assert_eq!(output(&mut bare(args)).0, 2, "{args:?}");
+        assert_eq!(said(args).0, 2, "{args:?}");
     }
     let (status, _, err) = output(&mut solve(&["--file", "no-such-file"]));
     assert_eq!(status, 5);
@@ -241,8 +231,7 @@ fn usage_errors() {
 fn unfit_tables_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let at = |name: &str| directory.path().join(name);
-    let run =
-        |path: &Path, metric: &str| output(&mut bare(&["--metric", metric, "--pdb", path.to_str().unwrap(), "R"]));
+    let run = |path: &Path, metric: &str| said(&["--metric", metric, "--pdb", path.to_str().unwrap(), "R"]);
     assert_eq!(run(&at("missing.pdb"), "htm").0, 4);
     assert_eq!(run(directory.path(), "htm").0, 4, "an empty directory");
 
@@ -269,7 +258,7 @@ fn compressed_tables_and_both_ways_of_loading_give_the_same() {
     let mut answers = Vec::new();
     for (path, mode) in [(&plain, "copy"), (&plain, "mmap"), (&packed, "auto")] {
         let args = ["--pdb", path.to_str().unwrap(), "--load", mode, "--deterministic", "U R2 F' L D B2 R' U2"];
-        answers.push(output(&mut bare(&args)));
+        answers.push(said(&args));
     }
     assert_eq!(answers[0].0, 0);
     assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:?}");
@@ -277,15 +266,15 @@ fn compressed_tables_and_both_ways_of_loading_give_the_same() {
 
 #[test]
 fn check_convert_and_scramble() {
-    assert_eq!(output(&mut bare(&["check", "R U"])).0, 0);
-    let (status, _, err) = output(&mut bare(&["check", "R U $"]));
+    assert_eq!(said(&["check", "R U"]).0, 0);
+    let (status, _, err) = said(&["check", "R U $"]);
     assert_eq!(status, 3);
     assert!(err.contains("bad-move") && err.ends_with("R U $\n    ^\n"), "{err}");
-    let (_, reid, _) = output(&mut bare(&["convert", "--to", "reid", "R"]));
+    let (_, reid, _) = said(&["convert", "--to", "reid", "R"]);
     assert_eq!(reid, "UF FR UB UL DF BR DB DL DR FL UR BL FDR FRU UBL ULF BRD DFL DLB BUR\n");
-    let (_, facelets, _) = output(&mut bare(&["convert", "--to", "facelets", reid.trim()]));
+    let (_, facelets, _) = said(&["convert", "--to", "facelets", reid.trim()]);
     assert_eq!(facelets, "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB\n");
-    let scramble = |seed: &str| output(&mut bare(&["scramble", "--count", "3", "--seed", seed]));
+    let scramble = |seed: &str| said(&["scramble", "--count", "3", "--seed", seed]);
     assert_eq!(scramble("1"), scramble("1"));
     assert_ne!(scramble("1").1, scramble("2").1);
     assert_eq!(scramble("1").1.lines().count(), 3);
@@ -294,7 +283,7 @@ fn check_convert_and_scramble() {
 /// The flags that few people need are listed by another flag.
 #[test]
 fn help_has_two_levels() {
-    let (help, all) = (output(&mut bare(&["--help"])).1, output(&mut bare(&["--help-all"])).1);
+    let (help, all) = (said(&["--help"]).1, said(&["--help-all"]).1);
     let has = |text: &str, flag: &str| text.lines().any(|line| line.trim_start().starts_with(flag));
     assert!(!has(&help, "--preset <") && has(&help, "--help-all") && has(&help, "Examples:"));
     assert!(["--preset <", "--checkpoint <", "--ranks <"].iter().all(|flag| has(&all, flag)));
@@ -308,7 +297,7 @@ fn commands_read_cubes_alike() {
     for command in [&mut bare(&["check", "-"]), &mut bare(&["check", "--file", "-"])] {
         assert_eq!(output(command.write_stdin("R\n")), (0, valid.to_owned(), String::new()));
     }
-    let (status, out, err) = output(&mut bare(&["check", "R", "R$"]));
+    let (status, out, err) = said(&["check", "R", "R$"]);
     assert_eq!((status, out.as_str()), (3, valid));
     assert!(err.starts_with("cube 2: `$` is not a move"), "{err}");
 }
@@ -351,22 +340,17 @@ fn checkpoints_are_for_one_cube_and_the_depth_scheduler() {
 /// Limits that were once silent, and successes that were none, are reported.
 #[test]
 fn nothing_is_lost_without_a_word() {
-    let run = |args: &[&str]| {
-        let output = program::solve().args(args).output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
     // A transposition table that cannot be made is a mistake of the command line.
-    let (code, out, errors) = run(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "4K", "R U"]);
-    assert_eq!((code, &*out), (Some(2), ""), "{errors}");
+    let (code, out, errors) = said(&["--heuristic", "zero", "--tt", "packed", "--tt-memory", "4K", "R U"]);
+    assert_eq!((code, &*out), (2, ""), "{errors}");
     assert!(
         errors.contains("--tt-memory: a transposition table of 4096 bytes is too small: at least 8192"),
         "{errors}"
     );
     // Layer numbers are not said to be others than they are.
     for number in ["99999999999", "4294967298"] {
-        let (code, _, errors) = run(&["--size", "4", &format!("{number}Rw")]);
-        assert_eq!(code, Some(3), "{errors}");
+        let (code, _, errors) = said(&["--size", "4", &format!("{number}Rw")]);
+        assert_eq!(code, 3, "{errors}");
         assert!(errors.contains("no layer of so large a number (column 1)") && !errors.contains("1048"), "{errors}");
     }
     // Lines end in any of three ways.
@@ -374,17 +358,17 @@ fn nothing_is_lost_without_a_word() {
     let file = place.path().join("cubes");
     for text in ["R U\rR2 F\r", "R U\r\nR2 F\r\n", "R U\nR2 F", "# two\r\rR U\rR2 F"] {
         std::fs::write(&file, text).unwrap();
-        let (code, out, errors) = run(&["-f", file.to_str().unwrap()]);
-        assert_eq!((code, &*out), (Some(0), "U' R' (2f)\nF' R2 (2f)\n"), "{text:?}: {errors}");
+        let (code, out, errors) = said(&["-f", file.to_str().unwrap()]);
+        assert_eq!((code, &*out), (0, "U' R' (2f)\nF' R2 (2f)\n"), "{text:?}: {errors}");
     }
     // A solution is written once, however its half turns were found.
     let (code, out, errors) =
-        run(&["--size", "3", "--moves", "slices", "--metric", "qtm", "--all", "--prune", "none", "U D2"]);
+        said(&["--size", "3", "--moves", "slices", "--metric", "qtm", "--all", "--prune", "none", "U D2"]);
     let mut lines: Vec<&str> = out.lines().collect();
     lines.sort();
     let all = lines.len();
     lines.dedup();
-    assert!(code == Some(0) && all > 1, "{out} {errors}");
+    assert!(code == 0 && all > 1, "{out} {errors}");
     assert_eq!(lines.len(), all, "{out}");
 }
 
@@ -407,9 +391,8 @@ fn a_cache_that_others_may_write_to_is_warned_of() {
     let place = tempfile::tempdir().unwrap();
     for (mode, is_warned_of) in [(0o700, false), (0o755, false), (0o777, true), (0o1777, true)] {
         std::fs::set_permissions(place.path(), std::fs::Permissions::from_mode(mode)).unwrap();
-        let output = program::solve().arg("--cache").arg(place.path()).arg("R U").output().unwrap();
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{errors}");
+        let (status, _, errors) = output(bare(&["--cache"]).arg(place.path()).arg("R U"));
+        assert_eq!(status, 0, "{errors}");
         assert_eq!(
             errors.matches("warning: others may write to the cache directory").count(),
             usize::from(is_warned_of)

@@ -10,6 +10,7 @@
 
 mod cases;
 
+use crate::cli::records;
 use crate::effort::is_due;
 use crate::fixtures;
 use cases::{CASES, Case, of_preset};
@@ -206,7 +207,7 @@ impl Programs {
         if !matches!(output.status.code(), Some(0 | 1)) {
             return Err(format!("{run}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)));
         }
-        let records = records(&output);
+        let records = records(&output.stdout);
         if records.len() != case.cubes.len() {
             return Err(format!("{run}: {} records of {} cubes", records.len(), case.cubes.len()));
         }
@@ -232,10 +233,6 @@ fn rows_of(case: &str, all: bool, record: &Value) -> Vec<String> {
         })
         .collect();
     if rows.is_empty() { vec![format!("{start},,,,")] } else { rows }
-}
-
-fn records(output: &Output) -> Vec<Value> {
-    String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// The records of a run that has to succeed; tables are reported as text.
