@@ -4,6 +4,7 @@ use super::*;
 use crate::cube::Metric;
 use crate::pdb::{EdgeSet, Pattern};
 use crate::storage::FaultKind;
+use cubepdb_testing::names;
 use std::fs;
 use std::path::PathBuf;
 
@@ -22,13 +23,6 @@ fn place() -> (tempfile::TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("t.pdb");
     (dir, path)
-}
-
-fn names(dir: &tempfile::TempDir) -> Vec<String> {
-    let entries = fs::read_dir(dir.path()).unwrap();
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 /// Generates with the options; also returns the events as text.
@@ -56,13 +50,13 @@ fn interrupted_after_any_level_and_resumed_gives_the_same_file() {
             matches!(error, BuildError::Interrupted { done: Done::Level(depth), checkpoint: true } if depth == last),
             "{error}"
         );
-        assert_eq!(names(&dir), ["t.pdb.checkpoint"]);
+        assert_eq!(names(dir.path()), ["t.pdb.checkpoint"]);
         let (result, events) = events(&spec, &path, &RESUME);
         result.unwrap();
         assert!(events[0].contains(&format!("resumed: Some(Level({last}))")), "{events:?}");
         assert!(events[1].starts_with(&format!("Level {{ depth: {}", last + 1)), "{events:?}");
         assert!(fs::read(&path).unwrap() == right);
-        assert_eq!(names(&dir), ["t.pdb"]);
+        assert_eq!(names(dir.path()), ["t.pdb"]);
     }
 }
 
@@ -76,7 +70,7 @@ fn checkpoints_are_saved_when_they_are_due_and_taken_away_at_the_end() {
     let saved: Vec<_> = events.iter().filter(|event| event.starts_with("CheckpointSaved")).collect();
     assert_eq!(saved.len(), usize::from(depth) - 1, "one for each level but the last");
     assert_eq!(events.last().unwrap(), "Writing");
-    assert_eq!(names(&dir), ["t.pdb"]);
+    assert_eq!(names(dir.path()), ["t.pdb"]);
 }
 
 #[test]
@@ -87,7 +81,7 @@ fn a_finished_table_is_resumed_by_leaving_it_alone() {
     fs::write(dir.path().join("t.pdb.checkpoint"), "left by a killed run").unwrap();
     let (found, seen) = events(&table, &path, &RESUME);
     assert_eq!((found.unwrap(), seen), (made.unwrap(), vec!["AlreadyComplete".to_owned()]));
-    assert_eq!(names(&dir), ["t.pdb"]);
+    assert_eq!(names(dir.path()), ["t.pdb"]);
     let (other, _) = events(&spec("UR,DF"), &path, &RESUME);
     assert!(matches!(other, Err(BuildError::File(FileError::Storage(StorageError::Exists { .. })))));
     let (again, seen) = events(&table, &path, &BuildOptions { overwrite: true, ..RESUME });
@@ -105,7 +99,7 @@ fn a_checkpoint_that_does_not_fit_is_refused_and_one_not_asked_for_is_told() {
     let (result, seen) = events(&table, &path, &BuildOptions::default());
     result.unwrap();
     assert_eq!(seen[0], "CheckpointIgnored");
-    assert_eq!(names(&dir), ["t.pdb"]);
+    assert_eq!(names(dir.path()), ["t.pdb"]);
 }
 
 #[test]
@@ -145,7 +139,7 @@ fn what_can_be_known_is_refused_before_the_build() {
     let (result, _) = events(&table, &dir.path().join("missing/t.pdb"), &BuildOptions::default());
     assert!(matches!(result, Err(BuildError::File(FileError::Storage(StorageError::Io { .. })))));
     assert!(seen.is_empty() && more.is_empty());
-    assert!(names(&dir).is_empty());
+    assert!(names(dir.path()).is_empty());
 }
 
 #[test]
@@ -155,5 +149,5 @@ fn what_a_killed_run_left_half_written_is_cleared_away() {
         fs::write(dir.path().join(name), text).unwrap();
     }
     generate(&spec("UR,UF"), &path, &RESUME, &never(), &mut |_| ()).unwrap();
-    assert_eq!(names(&dir), ["t.pdb"]);
+    assert_eq!(names(dir.path()), ["t.pdb"]);
 }

@@ -1,10 +1,12 @@
 //! Table files that many tests read. Each is built once by the `pdbgen` of this build, for all test binaries.
 
-use crate::{program, temporary};
-use std::fs::{self, File};
+use crate::{clean, program, temporary};
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::UNIX_EPOCH;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// The corner table.
 pub const CORNERS: &str = "corners";
@@ -39,11 +41,7 @@ pub fn table(arguments: &str) -> PathBuf {
         // The file has another name until it is complete: a killed process leaves no partial table.
         let partial = table.with_extension("partial");
         let mut pdbgen = Command::new(pdbgen);
-        std::env::vars_os().for_each(|(name, _)| {
-            if name.as_encoded_bytes().starts_with(b"CUBEPDB_") {
-                pdbgen.env_remove(name);
-            }
-        });
+        clean(&mut pdbgen);
         pdbgen.args(arguments.split(' ')).args(["--progress", "none", "--force", "-o"]).arg(&partial);
         assert!(pdbgen.stdout(Stdio::null()).status().unwrap().success(), "pdbgen {arguments}");
         fs::rename(&partial, &table).unwrap();
@@ -57,4 +55,27 @@ pub fn link(directory: &Path, tables: &[(&str, &str)]) {
     for (arguments, name) in tables {
         fs::hard_link(table(arguments), directory.join(name)).unwrap();
     }
+}
+
+/// Bytes of the header of a table file.
+const HEADER_LENGTH: usize = 4096;
+
+/// Changes the header of a table file, and corrects the hash of the specification and its own hash.
+pub fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
+    let mut header = vec![0; HEADER_LENGTH];
+    let mut file = OpenOptions::new().read(true).write(true).open(path).unwrap();
+    file.read_exact(&mut header).unwrap();
+    edit(&mut header);
+    let length = usize::from(header[116]) + usize::from(header[117]) * 256;
+    let identity = xxh3_128(&header[320..320 + length]);
+    header[32..48].copy_from_slice(&identity.to_le_bytes());
+    rehash(&mut header);
+    file.rewind().unwrap();
+    file.write_all(&header).unwrap();
+}
+
+/// Corrects the hash of a header.
+pub fn rehash(header: &mut [u8]) {
+    let hash = xxh3_128(&header[..HEADER_LENGTH - 16]);
+    header[HEADER_LENGTH - 16..HEADER_LENGTH].copy_from_slice(&hash.to_le_bytes());
 }

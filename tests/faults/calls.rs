@@ -234,7 +234,7 @@ fn of_an_automaton(faults: &Faults) {
     let args = ["--heuristic", "zero", "--prune", "automaton", "--automaton-depth", "3", "--deterministic", "R U F"];
     let program = place.solve(&args);
     let clear = || _ = fs::remove_dir_all(place.path(".cache"));
-    let kept = || crate::program::names(&place.path(".cache/cubepdb"));
+    let kept = || cubepdb_testing::names(&place.path(".cache/cubepdb"));
     program.ok();
     let (name, right) = (&kept()[0], fs::read(place.path(".cache/cubepdb").join(&kept()[0])).unwrap());
     // It is learned again if it cannot be read, and used without its file if that cannot be written.

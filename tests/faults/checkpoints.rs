@@ -2,8 +2,9 @@
 
 use crate::Test;
 use crate::cli::corner_table;
+use crate::fixtures::edit_header;
 use crate::program::{Place, Program};
-use crate::tables::{edges, edit_header};
+use crate::tables::edges;
 use crate::tally::Faults;
 use cubepdb::internals::{
     pdb::file::{Checkpoint, DATA_OFFSET},

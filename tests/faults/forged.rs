@@ -1,7 +1,8 @@
 //! Headers with false content, and a hash that fits it.
 
 use crate::Test;
-use crate::tables::{Fixture, edges, edit_header, forge, patch, rehash};
+use crate::fixtures::{edit_header, rehash};
+use crate::tables::{Fixture, edges, forge, patch};
 use crate::tally::Faults;
 use cubepdb::internals::pdb::file::{HEADER_LENGTH, MAGIC};
 use cubepdb::{FileError, Metric, table_files::TableFile};

@@ -73,7 +73,7 @@ fn of_several_tables(faults: &Faults) {
     build("right").ok();
     let files = |directory: &str| {
         let path = place.path(directory);
-        crate::program::names(&path).into_iter().map(|name| (fs::read(path.join(&name)).unwrap(), name)).collect()
+        cubepdb_testing::names(&path).into_iter().map(|name| (fs::read(path.join(&name)).unwrap(), name)).collect()
     };
     let right: Vec<_> = files("right");
     kill(faults, &build("again"), 10, || {
@@ -123,7 +123,7 @@ fn of_a_first_run(faults: &Faults) {
     let program = place.solve(&["--heuristic", "corners", "R U F"]);
     kill(faults, &program, 5, || {
         assert_eq!(program.ok(), "F' U' R' (3f)\n");
-        let left = crate::program::names(&cache);
+        let left = cubepdb_testing::names(&cache);
         assert!(left.contains(&"corners.pdb".to_owned()) && left.len() == 1, "{left:?}");
         fs::remove_dir_all(&cache).unwrap();
     });

@@ -1,11 +1,12 @@
 //! Destinations that cannot be written: detected before the work begins.
 
 use crate::Test;
-use crate::program::{Place, names};
+use crate::program::Place;
 use crate::tables::Fixture;
 use crate::tally::Faults;
 use cubepdb::internals::storage::{FaultKind, StorageError, check_target};
 use cubepdb::{FileError, Metric, table_files::TableFile};
+use cubepdb_testing::names;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;

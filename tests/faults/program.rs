@@ -57,7 +57,7 @@ impl Place {
 
     /// Names of its entries.
     pub fn names(&self) -> Vec<String> {
-        names(self.dir())
+        cubepdb_testing::names(self.dir())
     }
 
     /// `pdbgen` with arguments separated by spaces.
@@ -69,14 +69,6 @@ impl Place {
     pub fn solve(&self, args: &[&str]) -> Program {
         Program::new(env!("CARGO_BIN_EXE_solve"), self.dir()).args(args)
     }
-}
-
-/// Names of the entries of a directory, sorted.
-pub fn names(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).unwrap();
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 /// A program to be run.
@@ -139,10 +131,7 @@ impl Program {
             shell
         };
         command.args(&self.args).current_dir(&self.directory);
-        // A user's settings would change what is tried, or where files are written.
-        for variable in ["XDG_CACHE_HOME", "CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY"] {
-            command.env_remove(variable);
-        }
+        cubepdb_testing::clean(&mut command);
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }
@@ -219,10 +208,4 @@ impl Ran {
         }
         assert!(!self.err.contains(|c: char| c.is_control() && c != '\n'), "{:?}", self.err);
     }
-}
-
-/// Sends a signal by its name, such as `-INT`.
-pub fn signal(child: &Child, name: &str) {
-    let kill = process::Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
 }

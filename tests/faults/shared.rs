@@ -113,7 +113,7 @@ fn first_runs(faults: &Faults) {
                 ran.ends_with(0);
                 assert_eq!(ran.out, "F' U' R' (3f)\n");
             }
-            assert_eq!(crate::program::names(&place.path(".cache/cubepdb")), ["corners.pdb"]);
+            assert_eq!(cubepdb_testing::names(&place.path(".cache/cubepdb")), ["corners.pdb"]);
         });
         place.remove(".cache/cubepdb/corners.pdb");
     }

@@ -3,10 +3,11 @@
 use crate::Test;
 use crate::cli::{HARD, corner_table};
 use crate::effort::{is_full, or_full};
-use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds, signal};
+use crate::program::{PATIENCE, Place, Program, Ran, alone, rounds};
 use crate::tables::Fixture;
 use crate::tally::Faults;
 use cubepdb::Metric;
+use cubepdb_testing::signal;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Child;

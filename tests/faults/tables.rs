@@ -2,10 +2,7 @@
 
 use crate::fixtures;
 use crate::program::Place;
-use cubepdb::internals::pdb::{
-    build,
-    file::{HEADER_LENGTH, write_table},
-};
+use cubepdb::internals::pdb::{build, file::write_table};
 use cubepdb::{
     Check, EdgeSet, LoadMode, Metric, Pattern, TableSpec,
     table_files::{CompressOptions, Header, TableFile, WriteOptions, compress},
@@ -17,7 +14,6 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
-use xxhash_rust::xxh3::xxh3_128;
 
 /// A directory with the table `t.pdb` in it.
 pub struct Fixture {
@@ -116,24 +112,6 @@ pub fn forge(path: &Path, spec: &TableSpec, data: &[u8]) {
 /// The entries of a table file.
 pub fn entries_of(path: &Path) -> Vec<u8> {
     TableFile::open(path).unwrap().load(LoadMode::Copy, Check::Full).unwrap().to_vec()
-}
-
-/// Changes a header, and corrects the hash of the specification and its own hash.
-pub fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
-    let mut bytes = vec![0; HEADER_LENGTH];
-    File::open(path).unwrap().read_exact_at(&mut bytes, 0).unwrap();
-    edit(&mut bytes);
-    let length = usize::from(bytes[116]) + usize::from(bytes[117]) * 256;
-    let identity = xxh3_128(&bytes[320..320 + length]);
-    bytes[32..48].copy_from_slice(&identity.to_le_bytes());
-    rehash(&mut bytes);
-    patch(path, 0, &bytes);
-}
-
-/// Corrects the hash of a header.
-pub fn rehash(header: &mut [u8]) {
-    let hash = xxh3_128(&header[..HEADER_LENGTH - 16]);
-    header[HEADER_LENGTH - 16..HEADER_LENGTH].copy_from_slice(&hash.to_le_bytes());
 }
 
 pub fn patch(path: &Path, offset: u64, bytes: &[u8]) {

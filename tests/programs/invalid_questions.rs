@@ -2,9 +2,8 @@
 //! created, neither where the program runs nor in the cache.
 
 use crate::program;
-use std::collections::BTreeSet;
+use cubepdb_testing::names;
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 /// The beginning of a definition, and its only move.
@@ -180,7 +179,7 @@ const QUESTIONS: [(&[&str], i32, &str); 89] = [
 
 struct Place {
     directory: tempfile::TempDir,
-    files: BTreeSet<String>,
+    files: Vec<String>,
 }
 
 impl Place {
@@ -211,13 +210,8 @@ impl Place {
         let has_no_answer = out.lines().all(|line| line.starts_with("invalid: "));
         assert!(has_no_answer && (status == 3 || out.is_empty()), "{args:?}: {out}");
         assert_eq!(names(self.directory.path()), self.files, "{args:?}");
-        assert_eq!(names(&self.directory.path().join("directory")), BTreeSet::new(), "{args:?}");
+        assert_eq!(names(&self.directory.path().join("directory")), [""; 0], "{args:?}");
     }
-}
-
-fn names(directory: &Path) -> BTreeSet<String> {
-    let entries = fs::read_dir(directory).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 #[test]

@@ -85,8 +85,7 @@ fn an_interrupted_build_goes_on() {
         line.clear();
         assert!(told.read_line(&mut line).unwrap() > 0, "no table is large");
     }
-    let id = run.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    cubepdb_testing::signal(&run, "-INT");
     let mut rest = String::new();
     told.read_to_string(&mut rest).unwrap();
     assert_eq!(run.wait().unwrap().code(), Some(130), "{rest}");

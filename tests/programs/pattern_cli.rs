@@ -150,8 +150,7 @@ fn an_interrupted_build_goes_on() {
     let mut told = BufReader::new(run.stderr.take().unwrap());
     // It says what it is about before it begins.
     told.read_line(&mut String::new()).unwrap();
-    let id = run.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    cubepdb_testing::signal(&run, "-INT");
     let mut rest = String::new();
     told.read_to_string(&mut rest).unwrap();
     assert_eq!(run.wait().unwrap().code(), Some(130), "{rest}");

@@ -6,8 +6,6 @@ use crate::schemas::Known;
 use cubepdb::{EdgeSet, Metric, Pattern, TableSpec};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
-use xxhash_rust::xxh3::xxh3_128;
 
 fn edges(pieces: &str, metric: Metric) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
@@ -15,18 +13,6 @@ fn edges(pieces: &str, metric: Metric) -> TableSpec {
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
-}
-
-/// Changes bytes of a header and corrects its checksums.
-fn edit_header(path: &Path, edit: impl FnOnce(&mut [u8])) {
-    let mut bytes = fs::read(path).unwrap();
-    edit(&mut bytes);
-    let length = usize::from(bytes[116]) + usize::from(bytes[117]) * 256;
-    let identity = xxh3_128(&bytes[320..320 + length]);
-    bytes[32..48].copy_from_slice(&identity.to_le_bytes());
-    let hash = xxh3_128(&bytes[..4080]);
-    bytes[4080..4096].copy_from_slice(&hash.to_le_bytes());
-    fs::write(path, bytes).unwrap();
 }
 
 #[test]
@@ -243,7 +229,7 @@ fn bounds_for_cosets_are_built_proven_and_described() {
 fn a_table_of_a_later_numbering_is_described_but_not_used() {
     let place = Place::new();
     place.ok("edges --pieces UR,UF -o t.pdb");
-    edit_header(&place.path("t.pdb"), |bytes| {
+    fixtures::edit_header(&place.path("t.pdb"), |bytes| {
         let at = bytes.windows(7).position(|text| text == b"index=1").unwrap();
         bytes[at + 6] = b'9';
     });

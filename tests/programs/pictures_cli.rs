@@ -13,11 +13,8 @@ use tempfile::TempDir;
 
 /// `solve` in a separate directory and without a terminal, with short searches that need no tables.
 fn solve(directory: &TempDir, args: &[&str]) -> Command {
-    let mut command = program::solve();
-    for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM"] {
-        command.env_remove(variable);
-    }
-    command.args(args).current_dir(directory.path()).timeout(Duration::from_secs(100));
+    let mut command = program::bare(args);
+    command.current_dir(directory.path());
     command
 }
 
@@ -26,10 +23,7 @@ fn directory() -> TempDir {
 }
 
 fn files(directory: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(directory.path()).unwrap();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
+    cubepdb_testing::names(directory.path())
 }
 
 fn read(directory: &TempDir, name: &str) -> Vec<u8> {

@@ -9,16 +9,6 @@ use std::process::{self, Output};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-const VARIABLES: [&str; 7] = [
-    "CUBEPDB_PDB",
-    "CUBEPDB_CACHE",
-    "CUBEPDB_THREADS",
-    "CUBEPDB_MAX_MEMORY",
-    "CUBEPDB_FAULT",
-    "NO_COLOR",
-    "XDG_CACHE_HOME",
-];
-
 pub fn solve() -> Command {
     Command::from_std(plain(env!("CARGO_BIN_EXE_solve")))
 }
@@ -82,7 +72,7 @@ pub fn ended(output: Output) -> (i32, String, String) {
 /// A command to be started and watched.
 pub fn plain(program: &str) -> process::Command {
     let mut command = process::Command::new(program);
-    VARIABLES.iter().for_each(|variable| _ = command.env_remove(variable));
+    cubepdb_testing::clean(&mut command);
     command.env("HOME", home());
     command
 }
@@ -146,9 +136,6 @@ impl Place {
 
     /// The names of the files of a directory in it.
     pub fn names(&self, directory: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.path(directory)).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
+        cubepdb_testing::names(&self.path(directory))
     }
 }

@@ -79,9 +79,10 @@ pub fn checkpoint_path(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{listing, small_spec, small_table};
+    use super::super::testing::{small_spec, small_table};
     use super::*;
     use crate::cube::Metric;
+    use cubepdb_testing::names;
 
     #[test]
     fn what_is_saved_is_loaded_and_no_table() {
@@ -99,10 +100,10 @@ mod tests {
         assert_eq!(checkpoint.table[..], data);
         let error = TableFile::open(&checkpoint_path(&path)).unwrap_err();
         assert!(matches!(error, FileError::Incomplete { done: Done::Level(2), .. }), "{error}");
-        assert_eq!(listing(dir.path()), ["t.pdb.checkpoint"]);
+        assert_eq!(names(dir.path()), ["t.pdb.checkpoint"]);
         Checkpoint::remove(&path).unwrap();
         Checkpoint::remove(&path).unwrap();
-        assert!(listing(dir.path()).is_empty());
+        assert!(names(dir.path()).is_empty());
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::header::Header;
 use crate::cube::Metric;
 use crate::pdb::spec::{EdgeSet, Pattern, TableSpec};
-use std::path::Path;
 
 pub(super) fn small_spec(pieces: &str, metric: Metric) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(pieces).unwrap()), metric)
@@ -16,12 +15,4 @@ pub(super) fn small_table() -> (TableSpec, Vec<u8>, Header) {
     let mut distribution = [0; 16];
     distribution[..4].fill(spec.entries() / 4);
     (spec, data, Header::new(&spec, distribution, 3, true))
-}
-
-/// Names of the files in a directory.
-pub(super) fn listing(directory: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(directory).unwrap();
-    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }

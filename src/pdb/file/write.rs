@@ -130,10 +130,11 @@ fn write_data(output: &AtomicFile<'_>, data: &[u8]) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{listing, small_table};
+    use super::super::testing::small_table;
     use super::*;
     use crate::pdb::file::{Check, HEADER_LENGTH, LoadMode, TableFile, read_parts};
     use crate::storage::{Operation, StorageError};
+    use cubepdb_testing::names;
     use std::fs;
     use std::io;
     use std::sync::Mutex;
@@ -164,7 +165,7 @@ mod tests {
             for n in 0.. {
                 fs::write(&path, "old").unwrap();
                 let (result, seen) = write_with_fault(&path, n, for_ever);
-                assert_eq!(listing(dir.path()), ["t.pdb"], "{seen:?}");
+                assert_eq!(names(dir.path()), ["t.pdb"], "{seen:?}");
                 if result.is_ok() {
                     assert_eq!(seen.len(), n);
                     assert!(n > 6);
@@ -222,7 +223,7 @@ mod tests {
         let error = write_table_on(&disk, &path, &header, &data, &WriteOptions::default()).unwrap_err();
         assert!(matches!(error, FileError::Storage(StorageError::Exists { .. })), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"faster");
-        assert_eq!(listing(dir.path()), ["t.pdb"]);
+        assert_eq!(names(dir.path()), ["t.pdb"]);
     }
 
     #[test]
@@ -244,7 +245,7 @@ mod tests {
         fs::write(dir.path().join(".t.pdb.partial"), vec![0xEE; 5 << 20]).unwrap();
         let (_, data, header) = small_table();
         write_table(&path, &header, &data, &WriteOptions::default()).unwrap();
-        assert_eq!(listing(dir.path()), ["t.pdb"]);
+        assert_eq!(names(dir.path()), ["t.pdb"]);
         TableFile::open(&path).unwrap().check_blocks(&|_| {}).unwrap();
     }
 
@@ -259,6 +260,6 @@ mod tests {
         wrong[1] += 1;
         let error = write_table(&path, &Header::new(&spec, wrong, 3, true), &data, &OVERWRITE).unwrap_err();
         assert!(matches!(error, FileError::HeaderField { .. }), "{error}");
-        assert!(listing(dir.path()).is_empty());
+        assert!(names(dir.path()).is_empty());
     }
 }

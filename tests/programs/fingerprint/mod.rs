@@ -167,9 +167,7 @@ impl Programs {
     /// One of the programs, independent of the environment.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
-        for variable in ["CUBEPDB_PDB", "CUBEPDB_CACHE", "CUBEPDB_THREADS", "CUBEPDB_MAX_MEMORY", "CUBEPDB_FAULT"] {
-            command.env_remove(variable);
-        }
+        cubepdb_testing::clean(&mut command);
         command.current_dir(&self.directory).env("XDG_CACHE_HOME", self.directory.path().join("cache"));
         let job = self.jobs.path().join(self.started.fetch_add(1, Ordering::Relaxed).to_string());
         command.env("OMPI_MCA_orte_tmpdir_base", job);

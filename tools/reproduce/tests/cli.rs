@@ -28,7 +28,7 @@ const NAMES: [&str; 15] = [
 /// The program of this build, independent of the environment.
 fn reproduce() -> process::Command {
     let mut command = process::Command::new(env!("CARGO_BIN_EXE_reproduce"));
-    ["CUBEPDB_FAULT", "NO_COLOR"].iter().for_each(|variable| _ = command.env_remove(variable));
+    cubepdb_testing::clean(&mut command);
     command
 }
 
@@ -289,7 +289,7 @@ fn an_interrupt_leaves_what_was_measured() {
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     // Two harder cubes follow.
     assert!(lines.any(|line| line.unwrap().contains("t11, ida-iter-omp")));
-    assert!(process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    cubepdb_testing::signal(&child, "-INT");
     let rest: Vec<String> = lines.map(|line| line.unwrap()).collect();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
     let report = fs::read_to_string(out.join("report.md")).unwrap();
