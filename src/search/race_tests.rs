@@ -2,7 +2,7 @@
 //! what one thread finds.
 
 use crate::cube::{Cubies, FaceTurn, Metric};
-use crate::heuristic::CosetBound;
+use crate::heuristic::bound_of_small_reach;
 use crate::notation::{MoveOptions, parse_moves};
 use crate::pdb::grid::race_tests::within_pool;
 use crate::plan::{Distribution, Kernel, Plan, Scheduler, SearchQuery, TranspositionOptions};
@@ -105,8 +105,8 @@ fn threads_of_ranks_search_the_same_tree() {
 #[test]
 fn threads_search_the_same_tree_from_both_ends() {
     let metric = Metric::HalfTurn;
-    let (layout, table) = within_pool(1, move || crate::pdb::h48::tests::table_of_small_reach(metric));
-    let cosets = TableSet::default().with_cosets(metric, CosetBound::new(table, layout));
+    let bound = within_pool(1, move || bound_of_small_reach(metric));
+    let cosets = TableSet::default().with_cosets(metric, bound);
     let cube = cube("R U F L2 B D R2");
     for kernel in [Kernel::STAGED, Kernel::BATCHED] {
         let solver = PieceSolver::new(all_solutions().with_kernel(kernel), cosets.clone()).unwrap();

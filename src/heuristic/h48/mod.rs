@@ -4,7 +4,7 @@ mod coset_tables;
 mod device;
 mod flips;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use device::{DeviceTables, halves, packed_cube};
 pub use flips::FlipBound;

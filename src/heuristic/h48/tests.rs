@@ -6,6 +6,12 @@ use crate::cube::{Avx2, Avx512};
 use crate::cube::{FaceTurn, MOVE_CUBES, Metric, MoveMask, Portable};
 use crate::pdb::h48::H48Level;
 
+/// Bounds by a whole but weak table, of which no entry is more than 4: searches soon exceed its horizon.
+pub(crate) fn bound_of_small_reach(metric: Metric) -> CosetBound {
+    let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
+    CosetBound::new(table, layout)
+}
+
 fn view<'a>(flips: u8, coset_tables: &'a CosetTables) -> CosetView<'a> {
     let layout = Layout::new(H48Level::new(flips).unwrap(), Metric::HalfTurn);
     CosetView {

@@ -4,7 +4,7 @@ use crate::backend::Threads;
 use crate::cube::{CubeAlphabet, FaceTurn, PackedCube, Portable, Symmetry, normal_form};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
-use crate::heuristic::CosetBound;
+use crate::heuristic::{CosetBound, bound_of_small_reach};
 use crate::plan::TwoSidedKernel;
 use crate::search::cube::central::*;
 use crate::search::cube::coset::CosetDevice;
@@ -16,11 +16,6 @@ use std::sync::atomic::AtomicBool;
 
 fn superflip() -> Cubies {
     Cubies { flips: std::array::from_fn(|_| 1), ..Cubies::SOLVED }
-}
-
-fn small_table() -> CosetBound {
-    let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(Metric::HalfTurn);
-    CosetBound::new(table, layout)
 }
 
 /// The way one length is searched.
@@ -134,7 +129,7 @@ fn identities(length: usize) -> BTreeSet<Vec<FaceTurn>> {
 /// At least one sequence is found of each class of sequences that fix the solved cube, which is central too.
 #[test]
 fn all_classes_of_identities_are_found() {
-    let table = small_table();
+    let table = bound_of_small_reach(Metric::HalfTurn);
     let mut counts = Vec::new();
     for &length in or_full(&[7, 8][..], &[7, 8, 9, 10]) {
         let expected = identities(length.into());
@@ -154,7 +149,7 @@ fn all_classes_of_identities_are_found() {
 
 #[test]
 fn nodes_do_not_depend_on_kernel_or_threads_and_are_few() {
-    let table = small_table();
+    let table = bound_of_small_reach(Metric::HalfTurn);
     for &(length, times) in or_full(&[(5, 0), (8, 1)][..], &[(5, 0), (8, 1), (10, 2)]) {
         let nodes = |kernel, threads, is_central| {
             search(&table, &superflip(), length, &Way { kernel, threads, is_central, is_on_device: false }).1.counters

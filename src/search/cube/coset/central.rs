@@ -151,7 +151,7 @@ pub(super) fn beside(task: &[FaceTurn], [forwards, backwards]: &[CanonicalOrder;
 mod tests {
     use super::*;
     use crate::cube::{PackedCube, Portable, normal_form};
-    use crate::heuristic::CosetBound;
+    use crate::heuristic::bound_of_small_reach;
     use crate::search::cube::coset::windows::WindowClasses;
     use crate::search::engine::two_sided::root_tasks;
 
@@ -175,8 +175,7 @@ mod tests {
     /// Compares exclusion move by move on both sides, as in the search, with the whole sequence.
     #[test]
     fn excluded_is_what_has_a_window_of_lower_rank() {
-        let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(Metric::HalfTurn);
-        let bound = CosetBound::new(table, layout);
+        let bound = bound_of_small_reach(Metric::HalfTurn);
         let cubes = CosetSpace::new(bound.view(), Metric::HalfTurn, Portable, &PackedCube::SOLVED);
         let mut random = fastrand::Rng::with_seed(8);
         let (mut excluded, mut kept) = (0, 0);

@@ -291,7 +291,7 @@ pub(super) fn search<S: DeferredSpace>(
 mod tests {
     use super::*;
     use crate::cube::{Metric, PackedCube, Portable};
-    use crate::heuristic::CosetBound;
+    use crate::heuristic::bound_of_small_reach;
     use crate::search::cube::coset::CosetSpace;
     use crate::search::engine::two_sided::{RootTask, root_tasks, staged};
 
@@ -332,8 +332,7 @@ mod tests {
     #[test]
     fn queues_of_all_sizes_visit_the_same_nodes() {
         for metric in [Metric::HalfTurn, Metric::QuarterTurn] {
-            let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
-            let bound = CosetBound::new(table, layout);
+            let bound = bound_of_small_reach(metric);
             let cube =
                 [0, 8, 3, 15, 5].iter().fold(PackedCube::SOLVED, |cube, &m| cube.apply(FaceTurn::new(m).unwrap()));
             let space = CosetSpace::new(bound.view(), metric, Portable, &cube);

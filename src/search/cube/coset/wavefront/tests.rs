@@ -5,6 +5,7 @@ use crate::backend::Threads;
 use crate::cube::{Cubies, FaceTurn};
 use crate::device::compiled::Compiled;
 use crate::effort::or_full;
+use crate::heuristic::bound_of_small_reach;
 use crate::plan::{Kernel, Plan, SearchPlace, SearchQuery};
 use crate::search::checkpoint::tests::Memory;
 use crate::search::{
@@ -18,19 +19,13 @@ const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 /// Enough for the small table and the tallies.
 const MEMORY: u64 = 2 << 30;
 
-/// A weak table: searches soon exceed its horizon.
-fn table(metric: Metric) -> CosetBound {
-    let (layout, table) = crate::pdb::h48::tests::table_of_small_reach(metric);
-    CosetBound::new(table, layout)
-}
-
 fn options(metric: Metric, all: bool) -> Plan {
     let usual = Plan::new(metric);
     Plan { query: SearchQuery { all, ..usual.query }, ..usual }
 }
 
 fn tables(metric: Metric) -> TableSet {
-    TableSet::default().with_cosets(metric, table(metric))
+    TableSet::default().with_cosets(metric, bound_of_small_reach(metric))
 }
 
 fn on_thread(metric: Metric, all: bool) -> PieceSolver {
@@ -48,7 +43,7 @@ fn with_devices(metric: Metric, all: bool, sizes: &[WaveSize], beside_threads: b
     let prepared = Prepared::new(plan).on_devices(DeviceOptions::new(devices.clone()));
     let mut solver = PieceSolver::new(prepared, tables(metric)).unwrap();
     let sized = |(device, size): (Arc<dyn Device>, &WaveSize)| {
-        CosetDevice::with_size(device, &table(metric), metric, *size).unwrap()
+        CosetDevice::with_size(device, &bound_of_small_reach(metric), metric, *size).unwrap()
     };
     solver.devices = devices.into_iter().zip(sizes).map(sized).collect();
     solver
@@ -212,7 +207,7 @@ fn a_lost_device_refutes_nothing() {
     let metric = Metric::HalfTurn;
     let cube = scramble(&mut fastrand::Rng::with_seed(7), metric, 7);
     let expected = counts(&solve(&on_thread(metric, false), &cube, 1));
-    let prepared = |device| CosetDevice::with_size(device, &table(metric), metric, SIZES[1]);
+    let prepared = |device| CosetDevice::with_size(device, &bound_of_small_reach(metric), metric, SIZES[1]);
     let before = Compiled::launches_of(MEMORY, |device| drop(prepared(device).unwrap()));
     assert!(prepared(Compiled::lost_after(3, MEMORY, before / 2)).is_err());
     for launches in [0, 1, 10, 20] {
@@ -232,7 +227,7 @@ fn a_lost_device_refutes_nothing() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let metric = Metric::HalfTurn;
-    let bound = table(metric);
+    let bound = bound_of_small_reach(metric);
     let info = Compiled::device(0, 1 << 30).info().clone();
     let layout = crate::pdb::h48::Layout::new(crate::pdb::h48::H48Level::new(8).unwrap(), metric);
     let refused = WaveSize::of_device(&info, layout, metric, None).unwrap_err();
