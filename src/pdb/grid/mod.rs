@@ -138,4 +138,4 @@ fn forget_above(table: &mut [u8], depth: u8) {
 #[cfg(test)]
 pub(crate) mod race_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

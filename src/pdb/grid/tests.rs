@@ -5,8 +5,10 @@ use crate::effort::or_full;
 use crate::pdb::TableSpec;
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
+use crate::storage::TableMemory;
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 
 pub(super) fn edges(names: &str, metric: Metric) -> TableSpec {
     TableSpec::new(Pattern::Edges(EdgeSet::parse(names).unwrap()), metric)
@@ -14,6 +16,15 @@ pub(super) fn edges(names: &str, metric: Metric) -> TableSpec {
 
 pub(super) fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
     build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap()
+}
+
+/// The corner table, built once for all tests.
+pub(crate) fn corner_table(metric: Metric) -> &'static (Arc<TableMemory>, Distribution) {
+    static TABLES: [OnceLock<(Arc<TableMemory>, Distribution)>; 2] = [const { OnceLock::new() }; 2];
+    TABLES[usize::from(metric == Metric::QuarterTurn)].get_or_init(|| {
+        let (table, distribution) = build_all(&TableSpec::new(Pattern::Corners, metric));
+        (Arc::new(table.freeze()), distribution)
+    })
 }
 
 #[test]
@@ -69,13 +80,12 @@ fn a_build_that_is_stopped_at_once_has_no_level() {
 /// OEIS A080629 and A080630.
 #[test]
 fn corner_counts_are_the_published_ones() {
-    let spec = |metric| TableSpec::new(Pattern::Corners, metric);
-    let (_, htm) = build_all(&spec(Metric::HalfTurn));
+    let (_, htm) = corner_table(Metric::HalfTurn);
     assert_eq!(
         htm[..12],
         [1, 18, 243, 2874, 28000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616, 64736]
     );
-    let (_, qtm) = build_all(&spec(Metric::QuarterTurn));
+    let (_, qtm) = corner_table(Metric::QuarterTurn);
     assert_eq!(
         qtm[..15],
         [

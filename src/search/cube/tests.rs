@@ -7,6 +7,7 @@ use crate::cube::{CubeAlphabet, Cubies, FaceTurn, Lanes, Metric, Portable};
 use crate::effort::or_full;
 use crate::heuristic::{Expansion, ManhattanPieces, bound_of_small_reach};
 use crate::pdb::build::build;
+use crate::pdb::grid::tests::corner_table;
 use crate::pdb::spec::EdgeSet;
 use crate::pdb::{Pattern, TableSpec};
 use crate::plan::{Kernel, Plan};
@@ -27,13 +28,13 @@ fn tables(metric: Metric) -> TableSet {
     static TABLES: [OnceLock<TableSet>; 2] = [const { OnceLock::new() }; 2];
     let build = || {
         let edges = |names| Pattern::Edges(EdgeSet::parse(names).unwrap());
-        let patterns = [Pattern::Corners, edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")];
-        let built = patterns.map(|pattern| {
+        let corners = (TableSpec::new(Pattern::Corners, metric), corner_table(metric).0.clone());
+        let [large, small] = [edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")].map(|pattern| {
             let spec = TableSpec::new(pattern, metric);
             let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
             (spec, Arc::new(table.freeze()))
         });
-        TableSet::new(&built, 3)
+        TableSet::new(&[corners, large, small], 3)
     };
     TABLES[usize::from(metric == Metric::QuarterTurn)].get_or_init(build).clone()
 }
