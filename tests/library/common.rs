@@ -5,7 +5,6 @@ use cubepdb::internals::{
     self,
     cube::{Cubies, FaceTurn, MOVE_CUBIES},
     notation::{MoveOptions, parse_moves},
-    pdb::build::build,
     search::{Control, Limits, Method, PieceSolver, TableSet, Workers},
     storage::TableMemory,
 };
@@ -17,10 +16,8 @@ use cubepdb::{
     table_files::TableFile,
 };
 use std::collections::{BTreeMap, HashMap};
-use std::convert::Infallible;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The corner table and edge tables, read from three sides.
@@ -36,19 +33,20 @@ pub fn completed<M>(outcome: &Outcome<M>) -> Vec<(u8, [u64; 3])> {
     whole.map(|i| (i.bound, [i.counters.nodes, i.counters.expanded, i.counters.lookups])).collect()
 }
 
-/// A table: of cosets, the file that other tests read as well; others are built once for all tests of this binary.
+/// A table, of a file that other tests read as well.
 pub fn table(spec: TableSpec) -> (TableSpec, Arc<TableMemory>) {
-    type Built = Arc<OnceLock<Arc<TableMemory>>>;
-    static BUILT: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
-    let built = BUILT.lock().unwrap().entry(spec.name()).or_default().clone();
-    let memory = built.get_or_init(|| {
-        if let TableKind::H48(level) = spec.kind {
-            let metric = if spec.metric == Metric::QuarterTurn { " --metric qtm" } else { "" };
-            let file = fixtures::table(&format!("h48 --level {level}{metric}"));
-            return Arc::new(TableFile::open(&file).unwrap().load(LoadMode::Copy, Check::Full).unwrap());
-        }
-        let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
-        Arc::new(table.freeze())
+    type Loaded = Arc<OnceLock<Arc<TableMemory>>>;
+    static LOADED: Mutex<BTreeMap<String, Loaded>> = Mutex::new(BTreeMap::new());
+    let loaded = LOADED.lock().unwrap().entry(spec.name()).or_default().clone();
+    let memory = loaded.get_or_init(|| {
+        let kind = match spec.kind {
+            TableKind::H48(level) => format!("h48 --level {level}"),
+            TableKind::Grid(Pattern::Edges(set)) => format!("edges --pieces {set}"),
+            TableKind::Grid(_) => spec.table().to_owned(),
+        };
+        let metric = if spec.metric == Metric::QuarterTurn { " --metric qtm" } else { "" };
+        let file = TableFile::open(&fixtures::table(&format!("{kind}{metric}"))).unwrap();
+        Arc::new(file.load(LoadMode::Copy, Check::Full).unwrap())
     });
     (spec, memory.clone())
 }
