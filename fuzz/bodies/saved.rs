@@ -9,7 +9,6 @@ use cubepdb::internals::{
     notation::{MoveOptions, parse_moves},
     prune::automaton::LearnedSpec,
     search::{CheckpointFile, Control, Limits, PieceSolver, Saving, TableSet, Workers, checkpoint::Sink},
-    storage::StorageError,
 };
 use cubepdb::{
     CheckpointError, Metric,
@@ -51,9 +50,13 @@ impl World {
         let solvers = [false, true].map(solver);
         let mut files = Vec::new();
         for solver in &solvers {
-            let states = States::default();
-            let _ = search(solver, &cube, &states, None, NODES);
-            let states = states.0.into_inner().expect("nothing panicked");
+            let states = Mutex::new(Vec::new());
+            let keep = |state: &[u8]| {
+                states.lock().expect("nothing panicked").push(state.to_vec());
+                Ok(())
+            };
+            let _ = search(solver, &cube, &keep, None, NODES);
+            let states = states.into_inner().expect("nothing panicked");
             files.extend([states.len() / 4, states.len() / 2, states.len() - 1].map(|i| states[i].clone()));
         }
         let spec = LearnedSpec::new(MoveOrder::FaceByFace.alphabet(Metric::QuarterTurn), 2);
@@ -73,17 +76,6 @@ fn solver(all: bool) -> PieceSolver {
     let query = SearchQuery { all, slack: u8::from(all), max_depth: 4, deterministic: true };
     PieceSolver::new(Plan { query, ..Plan::new(Metric::HalfTurn) }, TableSet::new(&[], 1))
         .expect("no transposition table")
-}
-
-/// Keeps every state that it is given.
-#[derive(Default)]
-struct States(Mutex<Vec<Vec<u8>>>);
-
-impl Sink for States {
-    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        self.0.lock().expect("nothing panicked").push(state.to_vec());
-        Ok(())
-    }
 }
 
 fn search(
@@ -148,7 +140,7 @@ fn resumed(world: &World, file: &[u8]) {
         Err(error) => check_error(error),
     }
     for solver in &world.solvers {
-        match search(solver, &world.cube, &States::default(), Some(file), NODES) {
+        match search(solver, &world.cube, &|_: &[u8]| Ok(()), Some(file), NODES) {
             Ok(outcome) => {
                 assert!(opened.is_ok(), "resumed from what is no file");
                 let Answer::Solved(words) = &outcome.answer else { continue };

@@ -5,8 +5,7 @@ use crate::common::{solve, table, tables, word};
 use crate::effort::or_full;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn},
-    search::{Control, Limits, PieceSolver, Saving, TableSet, Workers, checkpoint::Sink},
-    storage::StorageError,
+    search::{Control, Limits, PieceSolver, Saving, TableSet, Workers},
 };
 use cubepdb::{
     CheckpointError, H48Level, Metric, TableSpec, Threads,
@@ -16,23 +15,6 @@ use cubepdb::{
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Keeps every state that it is given.
-#[derive(Default)]
-struct States(Mutex<Vec<Vec<u8>>>);
-
-impl Sink for States {
-    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        self.0.lock().unwrap().push(state.to_vec());
-        Ok(())
-    }
-}
-
-impl States {
-    fn last(&self) -> Vec<u8> {
-        self.0.lock().unwrap().last().unwrap().clone()
-    }
-}
-
 /// Searches, from a state if one is given, up to a node limit. States are saved all the time, or only at the end.
 fn run(
     solver: &PieceSolver,
@@ -41,12 +23,16 @@ fn run(
     nodes: Option<u64>,
     resume: Option<&[u8]>,
     every: Duration,
-) -> Result<(Outcome<FaceTurn>, States), CheckpointError> {
-    let states = States::default();
-    let saving = Saving { sink: &states, every, resume, failed: &|error| panic!("{error}") };
+) -> Result<(Outcome<FaceTurn>, Vec<Vec<u8>>), CheckpointError> {
+    let states = Mutex::new(Vec::new());
+    let keep = |state: &[u8]| {
+        states.lock().unwrap().push(state.to_vec());
+        Ok(())
+    };
+    let saving = Saving { sink: &keep, every, resume, failed: &|error| panic!("{error}") };
     let search = |control: &Control<'_>| solver.solve_saved(cube, &Workers::new(control, pool), &saving);
     let outcome = Control::unwatched(Limits { nodes, time: None }, search)?;
-    Ok((outcome, states))
+    Ok((outcome, states.into_inner().unwrap()))
 }
 
 /// The lengths and costs of the completed iterations; not the last one of a search for one solution, which may end
@@ -113,14 +99,13 @@ impl Case {
             let nodes = 100_000 + random.u64(whole / 8..=whole / 2);
             // A task may have more nodes than that. Makes sure that it ends.
             let nodes = (stops < 20).then_some(nodes);
-            let (outcome, states) =
+            let (outcome, mut saved) =
                 run(&self.solver, &self.cube, pool, nodes, state.as_deref(), every[random.usize(..2)]).unwrap();
             let over = outcome.incomplete.is_none() && outcome.answer != Answer::Stopped(StopReason::Nodes);
             if over {
                 self.compare(&outcome);
                 return stops;
             }
-            let mut saved = states.0.into_inner().unwrap();
             // The last state, or the one that a kill at some moment would have left.
             let kept = if random.bool() { saved.len() - 1 } else { random.usize(..saved.len()) };
             state = Some(saved.swap_remove(kept));
@@ -212,7 +197,6 @@ fn any_saved_state_will_do() {
     let case = Case::new(options, &tables(metric, &[]), "R2 U2 R2 U2 R2");
     let (outcome, states) = run(&case.solver, &case.cube, &case.pools[1], None, None, Duration::ZERO).unwrap();
     case.compare(&outcome);
-    let states = states.0.into_inner().unwrap();
     assert!(states.len() > 20);
     for (i, state) in states.iter().enumerate().step_by(states.len() / 20) {
         let (outcome, _) = run(&case.solver, &case.cube, &case.pools[i % 3], None, Some(state), Duration::MAX).unwrap();
@@ -240,8 +224,8 @@ fn another_table_of_states_or_kernel_may_take_over() {
     let (outcome, states) = run(&first.solver, &first.cube, &first.pools[1], Some(part), None, Duration::MAX).unwrap();
     assert!(outcome.incomplete.is_some() || outcome.answer == Answer::Stopped(StopReason::Nodes));
     for case in [first, second] {
-        let state = states.last();
-        let (outcome, _) = run(&case.solver, &case.cube, &case.pools[2], None, Some(&state), Duration::MAX).unwrap();
+        let state = states.last().unwrap();
+        let (outcome, _) = run(&case.solver, &case.cube, &case.pools[2], None, Some(state), Duration::MAX).unwrap();
         assert_eq!(outcome.answer, case.plain.answer);
     }
 }
@@ -253,10 +237,10 @@ fn other_searches_and_false_claims_are_refused() {
     let usual = Plan::new(metric);
     let case = Case::new(usual.clone(), &tables, "R U F2 L B D2 R U2 F L' D");
     let (_, states) = run(&case.solver, &case.cube, &case.pools[0], Some(100_000), None, Duration::MAX).unwrap();
-    let state = states.last();
+    let state = states.last().unwrap();
     let refusal = |options: Plan, tables: &TableSet, text: &str| {
         let case = Case::new(options, tables, text);
-        let error = run(&case.solver, &case.cube, &case.pools[0], None, Some(&state), Duration::MAX).err().unwrap();
+        let error = run(&case.solver, &case.cube, &case.pools[0], None, Some(state), Duration::MAX).err().unwrap();
         error.to_string()
     };
     let text = "R U F2 L B D2";

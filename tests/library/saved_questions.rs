@@ -1,10 +1,7 @@
 //! A search of any puzzle that is stopped and resumed, again and again and with other numbers of threads, has the same
 //! answer and the same counts as an uninterrupted one. What was saved of another question is refused.
 
-use cubepdb::internals::{
-    search::{Control, Limits, OrbitSolver, Saving, Workers, checkpoint::Sink},
-    storage::StorageError,
-};
+use cubepdb::internals::search::{Control, Limits, OrbitSolver, Saving, Workers};
 use cubepdb::{
     CheckpointError, Threads,
     plan::{Bounds, Plan, Puzzle, Scheduler, SearchQuery},
@@ -13,17 +10,6 @@ use cubepdb::{
 };
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-/// Keeps the last state.
-#[derive(Default)]
-struct Last(Mutex<Vec<u8>>);
-
-impl Sink for Last {
-    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        *self.0.lock().unwrap() = state.to_vec();
-        Ok(())
-    }
-}
 
 fn solver(text: &QuestionText, bounds: &str, query: SearchQuery, memory: u64) -> OrbitSolver {
     let question = Arc::new(text.read(Asker::Stranger).unwrap());
@@ -41,13 +27,17 @@ fn run(
     nodes: Option<u64>,
     resume: Option<&[u8]>,
 ) -> Result<(Outcome<MoveIndex>, Vec<u8>), CheckpointError> {
-    let sink = Last::default();
+    let last = Mutex::default();
+    let keep = |state: &[u8]| {
+        *last.lock().unwrap() = state.to_vec();
+        Ok(())
+    };
     let start = solver.question().start(None, start).unwrap();
-    let saving = Saving { sink: &sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
+    let saving = Saving { sink: &keep, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
     let outcome = Control::unwatched(Limits { nodes, time: None }, |control| {
         solver.solve_saved(&start, &solver.plan().query, &Workers::new(control, pool), &saving)
     })?;
-    Ok((outcome, sink.0.into_inner().unwrap()))
+    Ok((outcome, last.into_inner().unwrap()))
 }
 
 /// The lengths and counts of the completed iterations, but for the one that a search for one solution ends in.

@@ -30,6 +30,12 @@ pub trait Sink: Sync {
     fn save(&self, state: &[u8]) -> Result<(), StorageError>;
 }
 
+impl<F: Fn(&[u8]) -> Result<(), StorageError> + Sync> Sink for F {
+    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
+        self(state)
+    }
+}
+
 /// The options of saving and resuming a search.
 #[derive(Clone, Copy)]
 pub struct Saving<'a> {

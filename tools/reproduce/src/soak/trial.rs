@@ -9,10 +9,10 @@ use crate::runner::Interruption;
 use cubepdb::internals::{
     cube::{Cubies, FaceTurn, MoveSequence},
     notation::parse_facelets,
-    search::{Control, InProcess, Limits, PieceSolver, Prepared, Saving, Team, Workers, checkpoint::Sink},
+    search::{Control, InProcess, Limits, PieceSolver, Prepared, Saving, Team, Workers},
 };
 use cubepdb::{
-    Metric, StopReason, StorageError,
+    Metric, StopReason,
     plan::{Puzzle, SearchQuery},
     search::{Answer, Executor, Monitor, Outcome},
 };
@@ -292,17 +292,6 @@ fn together(
     outcomes.into_iter().next().expect("one rank at least")
 }
 
-/// The last saved state.
-#[derive(Default)]
-struct Kept(Mutex<Option<Vec<u8>>>);
-
-impl Sink for Kept {
-    fn save(&self, state: &[u8]) -> Result<(), StorageError> {
-        *self.0.lock().expect("nobody panics while saving") = Some(state.to_vec());
-        Ok(())
-    }
-}
-
 /// Stops the search after `nodes` nodes, then after twice as many, resuming from the saved state each time.
 fn interrupted(
     solver: &PieceSolver,
@@ -311,12 +300,16 @@ fn interrupted(
     stop: &AtomicBool,
     executor: &dyn Executor,
 ) -> Outcome<FaceTurn> {
-    let kept = Kept::default();
+    let kept: Mutex<Option<Vec<u8>>> = Mutex::default();
+    let keep = |state: &[u8]| {
+        *kept.lock().expect("nobody panics while saving") = Some(state.to_vec());
+        Ok(())
+    };
     let mut nodes = nodes;
     loop {
-        let saved = kept.0.lock().expect("nobody panics while saving").take();
+        let saved = kept.lock().expect("nobody panics while saving").take();
         let saving = Saving {
-            sink: &kept,
+            sink: &keep,
             every: Duration::from_millis(20),
             resume: saved.as_deref(),
             failed: &|error| panic!("not saved: {error}"),
