@@ -3,7 +3,7 @@
 use super::colour::Colour;
 use super::counts::ColourCounts;
 use super::layout::{Placed, facelets_of};
-use super::pieces::{PieceError, Stickers, face_of};
+use super::pieces::{PieceColours, PieceError, face_of};
 use super::place::Place;
 use super::text::echo;
 use crate::cube::Cubies;
@@ -182,8 +182,8 @@ pub(super) fn read_facelets(facelets: &[Placed]) -> Result<Cubies, FaceletError>
 }
 
 /// The stickers of every slot, where `colour` returns the face whose colour a facelet has.
-pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> Stickers {
-    Stickers {
+pub(super) fn stickers_of(colour: impl Fn(usize) -> u8) -> PieceColours {
+    PieceColours {
         corners: CORNER_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
         edges: EDGE_FACES.map(|slot| slot.map(|face| colour(facelet(slot, face)))),
     }
@@ -256,7 +256,7 @@ pub(super) fn different_centres(colours: &[char; 6]) -> Result<(), FaceletError>
 
 /// The face whose colour each facelet of `cube` has, in the order of [`parse_facelets`].
 pub fn facelet_faces(cube: &Cubies) -> [u8; FACELETS] {
-    let stickers = Stickers::of(cube);
+    let stickers = PieceColours::of(cube);
     let mut faces = std::array::from_fn(|facelet| (facelet / PER_FACE) as u8);
     for (slot, colours) in CORNER_FACES.iter().zip(stickers.corners) {
         for (&face, colour) in slot.iter().zip(colours) {

@@ -62,7 +62,7 @@ fn turn_of_clock(text: &str) -> Option<&str> {
 
 /// The layer number in front of a face letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Layers {
+enum LayerPrefix {
     Bare,
     Number(usize),
     Range(usize, usize),
@@ -210,7 +210,7 @@ impl Parser<'_> {
                 let wide = self.cursor.eat(|c| c == 'w').is_some();
                 (face as u8, self.layers(prefix, symbol, symbol_at, wide)?)
             }
-            None if prefix == Layers::Bare => self.slice_or_rotation(symbol, symbol_at)?,
+            None if prefix == LayerPrefix::Bare => self.slice_or_rotation(symbol, symbol_at)?,
             None => return Err(MoveError::StrayNumber { at }),
         };
         let (number, is_back) = (self.number(), self.sign());
@@ -224,17 +224,17 @@ impl Parser<'_> {
     }
 
     /// Reads `n` or `n-m` in front of a face letter.
-    fn layer_prefix(&mut self, at: TextPosition) -> Result<Layers, MoveError> {
+    fn layer_prefix(&mut self, at: TextPosition) -> Result<LayerPrefix, MoveError> {
         let starts_token = self.cursor.previous().is_none_or(|c| is_blank(c) || "([,:".contains(c));
-        let Some(first) = self.number() else { return Ok(Layers::Bare) };
+        let Some(first) = self.number() else { return Ok(LayerPrefix::Bare) };
         if !starts_token {
             return Err(MoveError::StrayNumber { at });
         }
         let (last, prefix) = if self.cursor.eat(|c| c == '-').is_some() {
             let last = self.number().ok_or(MoveError::StrayNumber { at })?;
-            (last, Layers::Range(first, last))
+            (last, LayerPrefix::Range(first, last))
         } else {
-            (first, Layers::Number(first))
+            (first, LayerPrefix::Number(first))
         };
         match first.max(last) {
             layer if layer > usize::from(self.size.layers()) => {
@@ -246,15 +246,15 @@ impl Parser<'_> {
     }
 
     /// The first and the last layer that a face letter turns.
-    fn layers(&self, prefix: Layers, symbol: char, at: TextPosition, wide: bool) -> Result<(u8, u8), MoveError> {
+    fn layers(&self, prefix: LayerPrefix, symbol: char, at: TextPosition, wide: bool) -> Result<(u8, u8), MoveError> {
         let lowercase = symbol.is_ascii_lowercase();
         Ok(match prefix {
-            Layers::Range(first, last) => (first as u8, last as u8),
-            Layers::Number(n) if lowercase || wide => (1, n as u8),
-            Layers::Number(n) => (n as u8, n as u8),
-            Layers::Bare if wide => (1, 2),
-            Layers::Bare if !lowercase => (1, 1),
-            Layers::Bare => match self.lowercase(symbol, at)? {
+            LayerPrefix::Range(first, last) => (first as u8, last as u8),
+            LayerPrefix::Number(n) if lowercase || wide => (1, n as u8),
+            LayerPrefix::Number(n) => (n as u8, n as u8),
+            LayerPrefix::Bare if wide => (1, 2),
+            LayerPrefix::Bare if !lowercase => (1, 1),
+            LayerPrefix::Bare => match self.lowercase(symbol, at)? {
                 Lowercase::Wide => (1, 2),
                 Lowercase::Slice => (2, 2),
                 Lowercase::Face => (1, 1),

@@ -2,7 +2,7 @@
 
 use super::colour::{Colour, Token, only_one_cube, tokens};
 use super::colour_error::{ColourError, ColourFault};
-use super::pieces::{PieceError, Stickers, face_of, slot_facelets};
+use super::pieces::{PieceColours, PieceError, face_of, slot_facelets};
 use super::place::Place;
 use super::scheme::{Centres, Piece, infer};
 use crate::cube::Cubies;
@@ -53,7 +53,7 @@ pub fn parse_pieces(text: &str) -> Result<Cubies, ColourError> {
     let (centres, pieces) = read(text)?;
     let scheme = infer(centres, &pieces)?;
     let face = |slot: usize, i: usize| scheme.iter().position(|&c| c == pieces[slot].colours[i]).unwrap_or(0) as u8;
-    let stickers = Stickers {
+    let stickers = PieceColours {
         corners: std::array::from_fn(|slot| std::array::from_fn(|i| face(slot, i))),
         edges: std::array::from_fn(|slot| std::array::from_fn(|i| face(CORNERS + slot, i))),
     };
@@ -192,7 +192,7 @@ pub fn format_pieces(cube: &Cubies) -> String {
 
 /// `cube` as a piece file in the colours of a scheme.
 pub(super) fn format_piece_file(cube: &Cubies, scheme: &[Colour; 6]) -> String {
-    let stickers = Stickers::of(cube);
+    let stickers = PieceColours::of(cube);
     let mut text = format!("front: {}\ntop: {}", scheme[F].name(), scheme[0].name());
     for (title, names) in SECTIONS {
         text.push_str(&format!("\n# {title}"));

@@ -131,12 +131,12 @@ impl PieceError {
 
 /// The colour (as the face it belongs to) of every sticker of every slot, in the order of the slot's faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Stickers {
+pub(super) struct PieceColours {
     pub corners: [[u8; 3]; CORNERS],
     pub edges: [[u8; 2]; EDGES],
 }
 
-impl Stickers {
+impl PieceColours {
     pub(super) const SOLVED: Self = Self { corners: CORNER_FACES, edges: EDGE_FACES };
 
     /// The stickers of `cube`.
@@ -166,7 +166,7 @@ impl Stickers {
     }
 }
 
-impl Stickers {
+impl PieceColours {
     /// An error for each piece that does not exist; if all exist, the law that is broken, if one is.
     pub(super) fn faults(&self, symbol: impl Fn(u8) -> String) -> Vec<PieceError> {
         let edges = EDGE_NAMES.iter().zip(self.edges).filter_map(|(slot, edge)| edge_in(slot, edge, &symbol).err());
@@ -295,8 +295,8 @@ mod tests {
     use super::*;
     use crate::cube::FaceTurn;
 
-    fn assembled(change: impl FnOnce(&mut Stickers)) -> Result<Cubies, PieceError> {
-        let mut stickers = Stickers::SOLVED;
+    fn assembled(change: impl FnOnce(&mut PieceColours)) -> Result<Cubies, PieceError> {
+        let mut stickers = PieceColours::SOLVED;
         change(&mut stickers);
         stickers.assemble(|face| FACE_LETTERS[usize::from(face)].to_string())
     }
@@ -306,13 +306,13 @@ mod tests {
         let mut cube = Cubies::SOLVED;
         for m in (0..90u16).filter_map(|i| FaceTurn::new((i * 7 % 18) as u8)) {
             cube = cube.then(&Cubies::of_move(m));
-            assert_eq!(assembled(|stickers| *stickers = Stickers::of(&cube)), Ok(cube));
+            assert_eq!(assembled(|stickers| *stickers = PieceColours::of(&cube)), Ok(cube));
         }
     }
 
     #[test]
     fn every_class_is_named() {
-        let text = |change: fn(&mut Stickers)| {
+        let text = |change: fn(&mut PieceColours)| {
             let error = assembled(change).unwrap_err();
             (error.code(), error.to_string())
         };
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_single_turned_piece_is_pointed_at() {
-        let place = |change: fn(&mut Stickers)| assembled(change).unwrap_err().place();
+        let place = |change: fn(&mut PieceColours)| assembled(change).unwrap_err().place();
         assert_eq!(place(|s| s.corners[4].rotate_left(1)), Some(Place::Slot("DFR")));
         assert_eq!(place(|s| s.corners[4..6].iter_mut().for_each(|c| c.rotate_left(1))), None);
         assert_eq!(place(|s| s.edges[3].reverse()), Some(Place::Slot("UB")));

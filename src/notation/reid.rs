@@ -1,6 +1,6 @@
 //! Michael Reid's notation: the piece in each of twenty slots.
 
-use super::pieces::{PieceError, Stickers, faces_of};
+use super::pieces::{PieceColours, PieceError, faces_of};
 use super::place::Place;
 use super::text::printable;
 use crate::cube::Cubies;
@@ -80,7 +80,7 @@ pub fn parse_reid(text: &str) -> Result<Cubies, ReidError> {
         return Err(ReidError::Count { found: tokens.len() });
     }
     let (edges, corners) = tokens.split_at(EDGE_SLOTS.len());
-    let mut stickers = Stickers::SOLVED;
+    let mut stickers = PieceColours::SOLVED;
     place_pieces("edge", &EDGE_SLOTS, edges, &EDGE_FACES, &mut stickers.edges)?;
     place_pieces("corner", &CORNER_SLOTS, corners, &CORNER_FACES, &mut stickers.corners)?;
     Ok(stickers.assemble(|face| FACE_LETTERS[usize::from(face)].to_string())?)
@@ -115,7 +115,7 @@ fn reading_order<const N: usize, const SLOTS: usize>(name: &str, slots: &[[u8; N
 
 /// `cube` in Reid's notation.
 pub fn format_reid(cube: &Cubies) -> String {
-    let stickers = Stickers::of(cube);
+    let stickers = PieceColours::of(cube);
     let edges = EDGE_SLOTS.map(|name| named(name, &EDGE_FACES, &stickers.edges));
     let corners = CORNER_SLOTS.map(|name| named(name, &CORNER_FACES, &stickers.corners));
     [&edges[..], &corners[..]].concat().join(" ")

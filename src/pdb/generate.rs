@@ -279,7 +279,8 @@ fn run(
     // A checkpoint that was not requested is not lost either: only a deeper one replaces it.
     let saved = read_header(&checkpoint_path(path)).ok().filter(|old| old.spec() == Some(*spec));
     let saved = saved.map(|old| old.done().order());
-    let mut steps = Steps { spec, path, every, stop, report, last, saved, since: Instant::now(), cost: Duration::ZERO };
+    let mut steps =
+        BuildMonitor { spec, path, every, stop, report, last, saved, since: Instant::now(), cost: Duration::ZERO };
     let built = build(spec, resume, stop, |snapshot| {
         steps.finished(snapshot);
         Ok::<(), Infallible>(())
@@ -298,7 +299,7 @@ fn run(
 }
 
 /// The actions between the steps of a build.
-struct Steps<'a> {
+struct BuildMonitor<'a> {
     spec: &'a TableSpec,
     path: &'a Path,
     every: Option<Duration>,
@@ -314,7 +315,7 @@ struct Steps<'a> {
     cost: Duration,
 }
 
-impl Steps<'_> {
+impl BuildMonitor<'_> {
     /// Saving takes at most about one part in this many of the time, unless every step is to be saved.
     const SAVING: u32 = 10;
 

@@ -16,7 +16,7 @@ use std::mem;
 use std::time::Duration;
 
 /// Searches the trees of one position, one length at a time.
-pub(super) trait Engine {
+pub(super) trait DepthLimitedSearch {
     /// Searches the tree of one length: all move sequences of exactly `bound` moves, except those that cannot be or
     /// need not be solutions. `unsolved`: whether no shorter solution is known.
     ///
@@ -87,7 +87,7 @@ impl<'a> Workers<'a> {
 /// Searches one length after the other until the query is answered. `first` is the first length that is possible,
 /// `step` the distance to the next: 2 where all solutions have the same parity.
 pub(super) fn deepen(
-    engine: &mut dyn Engine,
+    engine: &mut dyn DepthLimitedSearch,
     (first, step): (u8, u8),
     query: &SearchQuery,
     &Workers { control, journal, from, .. }: &Workers<'_>,
@@ -223,7 +223,7 @@ mod tests {
         searched: Vec<u8>,
     }
 
-    impl Engine for Repeated<'_> {
+    impl DepthLimitedSearch for Repeated<'_> {
         fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
             self.searched.push(bound);
             self.interrupt.store(bound == self.interrupted_at, Ordering::Relaxed);
@@ -274,7 +274,7 @@ mod tests {
     /// Finds a solution in a tree that it searches to its end, though a limit is reached meanwhile.
     struct JustInTime<'a>(&'a Control<'a>);
 
-    impl Engine for JustInTime<'_> {
+    impl DepthLimitedSearch for JustInTime<'_> {
         fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
             assert!(!self.0.count_nodes(100));
             let solutions = vec![vec![MoveIndex::new(0); usize::from(bound)]];

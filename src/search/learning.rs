@@ -1,7 +1,7 @@
 //! Learning which move sequences are redundant, from a space.
 
 use crate::prune::Automaton;
-use crate::prune::automaton::{self, LearnError, Level, Puzzle};
+use crate::prune::automaton::{self, ImplicitGraph, LearnError, Level};
 use crate::puzzle::MoveIndex;
 use crate::search::engine::one_sided::space::Space;
 use std::sync::atomic::AtomicBool;
@@ -38,7 +38,7 @@ struct Walked<'a, S: Space> {
     start: S::Node,
 }
 
-impl<S: Space> Puzzle for Walked<'_, S> {
+impl<S: Space> ImplicitGraph for Walked<'_, S> {
     type Position = S::Node;
 
     fn letters(&self) -> usize {

@@ -3,7 +3,7 @@
 //! The only `unsafe` of this package is here.
 #![allow(unsafe_code)]
 
-use crate::Engine;
+use crate::Module;
 use cubepdb::internals::clock::set_clock;
 use cubepdb::record::{Reply, ServeRecord};
 use serde::Serialize;
@@ -27,7 +27,7 @@ mod page {
     }
 }
 
-static ENGINE: LazyLock<Mutex<Engine>> = LazyLock::new(|| {
+static ENGINE: LazyLock<Mutex<Module>> = LazyLock::new(|| {
     set_clock(|| Duration::from_secs_f64(page::now() / 1e3));
     std::panic::set_hook(Box::new(|fault| answer(&ServeRecord::failure(format!("a fault of this program: {fault}")))));
     Mutex::default()
@@ -74,13 +74,13 @@ extern "C" fn info() {
 /// As `POST /v1/check`.
 #[unsafe(no_mangle)]
 extern "C" fn check() {
-    answer(&Engine::on_check(&lock(&BODY)));
+    answer(&Module::on_check(&lock(&BODY)));
 }
 
 /// As `POST /v1/scramble`.
 #[unsafe(no_mangle)]
 extern "C" fn scramble() {
-    answer(&Engine::on_scramble(&lock(&BODY)));
+    answer(&Module::on_scramble(&lock(&BODY)));
 }
 
 /// As `POST /v1/solve`. Returns false, without an answer, if a table has to be built or loaded first: as long as one

@@ -50,13 +50,13 @@ type Tell<'a> = &'a (dyn Fn(&Reply) + Sync);
 
 /// The contents of memory: a solver for each size and metric that was asked for, with its table.
 #[derive(Default)]
-struct Engine {
+struct Module {
     solvers: HashMap<(Size, Metric), Arc<Solver>>,
     /// The solver of the last question about a puzzle.
     puzzle: Option<(QuestionText, PuzzleSolver)>,
 }
 
-impl Engine {
+impl Module {
     /// The record about this module, for the page; `kept` are the names of the files that the browser keeps.
     fn info(&self, kept: &[String]) -> InfoRecord {
         let about = About {
@@ -229,7 +229,7 @@ fn lock(estimate: &Mutex<Estimate>) -> MutexGuard<'_, Estimate> {
 }
 
 /// The requests, by the names of the functions that the module exports. They return the last line.
-impl Engine {
+impl Module {
     fn on_info(&self, body: &[u8]) -> InfoRecord {
         self.info(&from_slice::<Vec<String>>(body).unwrap_or_default())
     }

@@ -9,7 +9,7 @@
 
 use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
-use super::{Layers, Start};
+use super::{GridLayers, Start};
 use crate::coord::Grid;
 use crate::cube::Metric;
 use crate::pdb::snapshot::Unpacked;
@@ -39,7 +39,7 @@ impl<const WORDS: usize> Unpacked for FlipLayers<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Layers for FlipLayers<WORDS> {
+impl<const WORDS: usize> GridLayers for FlipLayers<WORDS> {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         let rows = SharedRows::new(&mut self.table, 8 * WORDS);
         let step = Step::<WORDS> { metric: self.metric, frontier: nibbles(depth - 1), toggle: nibbles(depth ^ 15) };

@@ -71,7 +71,7 @@ pub fn build_reference(pattern: Pattern, metric: Metric) -> Result<TableBuffer, 
 }
 
 /// An implementation of breadth-first search.
-trait Layers: Unpacked {
+trait GridLayers: Unpacked {
     /// Gives all unseen neighbours of entries at `depth - 1` the value `depth` and counts them. `None` if `stop` was
     /// raised during the level: some neighbours may still be unseen.
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64>;
@@ -80,7 +80,7 @@ trait Layers: Unpacked {
     fn into_table(self: Box<Self>) -> Result<TableBuffer, OutOfMemory>;
 }
 
-fn layers(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Box<dyn Layers>, OutOfMemory> {
+fn layers(grid: &Grid, metric: Metric, start: Start<'_>) -> Result<Box<dyn GridLayers>, OutOfMemory> {
     Ok(match grid.pattern() {
         Pattern::Corners => Box::new(TwistLayers::new(grid, metric, start)?),
         Pattern::EdgePermutation => Box::new(OrderLayers::new(grid, metric, start)?),

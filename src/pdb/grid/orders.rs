@@ -6,7 +6,7 @@
 
 use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
-use super::{Layers, Start};
+use super::{GridLayers, Start};
 use crate::coord::{CellAction, Grid};
 use crate::cube::Metric;
 use crate::pdb::snapshot::Unpacked;
@@ -37,7 +37,7 @@ impl Unpacked for OrderLayers {
     }
 }
 
-impl Layers for OrderLayers {
+impl GridLayers for OrderLayers {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         let rows = SharedRows::new(&mut self.table, ROW_BYTES);
         let (metric, reorder) = (self.metric, &self.reorder);

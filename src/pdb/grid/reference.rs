@@ -1,6 +1,6 @@
 //! The plain breadth-first search, entry by entry: the oracle for the fast builders, and good enough for tiny tables.
 
-use super::{Layers, Start};
+use super::{GridLayers, Start};
 use crate::coord::{Grid, SlotMap};
 use crate::cube::Metric;
 use crate::pdb::snapshot::Unpacked;
@@ -27,7 +27,7 @@ impl Unpacked for PlainLayers {
     }
 }
 
-impl Layers for PlainLayers {
+impl GridLayers for PlainLayers {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         let mut found = 0;
         for index in 0..self.grid.rows() as u64 * self.grid.cells() as u64 {

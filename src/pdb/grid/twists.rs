@@ -8,7 +8,7 @@
 
 use super::orbits::{Orbit, Orbits};
 use super::shared::SharedRows;
-use super::{Layers, Start};
+use super::{GridLayers, Start};
 use crate::coord::Grid;
 use crate::cube::{Cubies, Metric};
 use crate::pdb::snapshot::Unpacked;
@@ -88,7 +88,7 @@ impl Unpacked for TwistLayers {
     }
 }
 
-impl Layers for TwistLayers {
+impl GridLayers for TwistLayers {
     fn expand(&mut self, depth: u8, stop: &AtomicBool) -> Option<u64> {
         self.next.par_iter_mut().for_each(|row| row.fill(0));
         let (frontier, translations, metric) = (&self.frontier, &self.translations, self.metric);

@@ -5,7 +5,7 @@
 
 use super::Automaton;
 use super::learned::learn;
-use super::walk::Puzzle;
+use super::walk::ImplicitGraph;
 use crate::puzzle::{MoveIndex, Moves, Shape, Transformation};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ struct Transforming<'a> {
     numbers: RefCell<HashMap<Transformation, u128>>,
 }
 
-impl Puzzle for Transforming<'_> {
+impl ImplicitGraph for Transforming<'_> {
     type Position = Transformation;
 
     fn letters(&self) -> usize {

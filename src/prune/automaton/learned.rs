@@ -12,7 +12,7 @@
 //! to the same position as `u`, `x v y` would lead to the same position as `w` and be earlier than `w`. So every factor
 //! of a first word is first, no first word is rejected, and every position is still reached at its true depth, wherever
 //! a search starts. All its other words are lost: a search for *all* optimal solutions needs another automaton. The
-//! argument requires that words that are the same from the start are the same from everywhere ([`Puzzle`]), and that no
+//! argument requires that words that are the same from the start are the same from everywhere ([`ImplicitGraph`]), and that no
 //! two positions are confused: keys are compared whole, never by a hash alone.
 //!
 //! The search visits only words that the automaton of the previous levels accepts, in order, so that the first word
@@ -32,7 +32,7 @@
 
 use super::Automaton;
 use super::key_set::KeySet;
-use super::walk::{Puzzle, Walk};
+use super::walk::{ImplicitGraph, Walk};
 use crate::puzzle::MoveIndex;
 use crate::storage::OutOfMemory;
 use std::sync::atomic::AtomicBool;
@@ -70,7 +70,7 @@ pub struct Level {
 ///
 /// # Errors
 /// If the positions do not fit into memory, or `stop` is raised.
-pub fn learn<P: Puzzle>(
+pub fn learn<P: ImplicitGraph>(
     puzzle: &P,
     depth: u8,
     stop: &AtomicBool,

@@ -2,7 +2,7 @@
 
 use super::Automaton;
 use super::learned::{LearnError, Level, learn, memory_for};
-use super::walk::Puzzle;
+use super::walk::ImplicitGraph;
 use crate::cube::{CubeAlphabet, Metric, PackedCube};
 use crate::puzzle::MoveIndex;
 use std::fmt;
@@ -75,7 +75,7 @@ impl<'a> FaceTurns<'a> {
     }
 }
 
-impl Puzzle for FaceTurns<'_> {
+impl ImplicitGraph for FaceTurns<'_> {
     type Position = PackedCube;
 
     fn letters(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Compares learned automata with brute force: whole small groups, and the known numbers of positions of the cube.
 
 use super::learned::{Level, learn};
-use super::walk::Puzzle;
+use super::walk::ImplicitGraph;
 use super::{Automaton, AutomatonState, LearnedSpec};
 use crate::cube::{CubeAlphabet, Metric};
 use crate::effort::or_full;
@@ -52,7 +52,7 @@ impl Permutations {
     }
 }
 
-impl Puzzle for Permutations {
+impl ImplicitGraph for Permutations {
     type Position = [u8; 7];
 
     fn letters(&self) -> usize {

@@ -34,7 +34,7 @@ pub use normal_order::TooManyStates;
 pub use own_rules::{OwnRules, UnsoundRules};
 pub use rules::{Rules, RulesError, RulesFault};
 pub use soundness::lost_position;
-pub use walk::Puzzle;
+pub use walk::ImplicitGraph;
 
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 

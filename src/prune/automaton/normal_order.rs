@@ -43,7 +43,7 @@ impl Automaton {
     pub(crate) fn in_normal_order(question: &Question) -> Result<Self, TooManyStates> {
         let order = NormalOrder::new(question);
         let letters = question.moves().len();
-        let first = Context { waiting: MoveIndexSet::EMPTY, run: None };
+        let first = OrderState { waiting: MoveIndexSet::EMPTY, run: None };
         let mut are_few = true;
         let automaton = Self::explored(letters, MoveIndexSet::EMPTY, first, |own, context, letter| {
             are_few &= own.index() < MOST_STATES;
@@ -186,7 +186,7 @@ impl NormalForms {
 
 /// All that decides about the next move.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Context {
+struct OrderState {
     /// Generators that must not turn before one with which they do not commute.
     waiting: MoveIndexSet,
     /// The last generator, and what its run has come to.
@@ -246,8 +246,8 @@ impl<'a> NormalOrder<'a> {
     }
 
     /// The context after a letter, if it is allowed.
-    fn after(&self, context: &Context, letter: MoveIndex) -> Option<Context> {
-        let Context { waiting, run } = context;
+    fn after(&self, context: &OrderState, letter: MoveIndex) -> Option<OrderState> {
+        let OrderState { waiting, run } = context;
         let by = &self.moves.moves()[letter.index()];
         let generator = MoveIndex::new(by.generator);
         if waiting.contains(generator) {
@@ -267,7 +267,7 @@ impl<'a> NormalOrder<'a> {
         let lower = MoveIndexSet::first(by.generator);
         let commuting = self.commuting[by.generator];
         let waiting = commuting.into_iter().filter(|&other| waiting.contains(other) || lower.contains(other)).collect();
-        Some(Context { waiting, run: Some((by.generator, run)) })
+        Some(OrderState { waiting, run: Some((by.generator, run)) })
     }
 
     /// The power that a run reaches with another move, if this is how it is spelled.

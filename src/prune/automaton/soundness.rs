@@ -1,6 +1,6 @@
 //! A search for positions that rules lose.
 
-use super::walk::Puzzle;
+use super::walk::ImplicitGraph;
 use super::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use std::collections::{HashMap, HashSet};
@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 ///
 /// Stores every position with all its automaton states, so it is for small depths: 5 for half turns of the cube takes
 /// some hundred megabytes.
-pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<MoveIndex>> {
+pub fn lost_position<P: ImplicitGraph>(puzzle: &P, automaton: &Automaton, depth: u8) -> Option<Vec<MoveIndex>> {
     let start = puzzle.start();
     let mut seen = HashSet::from([puzzle.key(&start)]);
     let mut level = vec![(start.clone(), Vec::new())];
@@ -27,7 +27,7 @@ pub fn lost_position<P: Puzzle>(puzzle: &P, automaton: &Automaton, depth: u8) ->
 }
 
 /// Positions with their words after one more move of any kind.
-fn steps<'a, P: Puzzle>(
+fn steps<'a, P: ImplicitGraph>(
     puzzle: &'a P,
     level: &'a [(P::Position, Vec<MoveIndex>)],
 ) -> impl Iterator<Item = (P::Position, Vec<MoveIndex>)> + 'a {
@@ -37,10 +37,10 @@ fn steps<'a, P: Puzzle>(
     })
 }
 
-type Visits<P> = HashMap<(u128, AutomatonState), <P as Puzzle>::Position>;
+type Visits<P> = HashMap<(u128, AutomatonState), <P as ImplicitGraph>::Position>;
 
 /// Positions with automaton states after one more accepted move.
-fn accepted_steps<P: Puzzle>(puzzle: &P, automaton: &Automaton, level: &Visits<P>) -> Visits<P> {
+fn accepted_steps<P: ImplicitGraph>(puzzle: &P, automaton: &Automaton, level: &Visits<P>) -> Visits<P> {
     let steps = level.iter().flat_map(|(&(_, state), position)| {
         automaton.allowed(state).into_iter().map(move |letter| {
             let next = puzzle.step(position, letter);

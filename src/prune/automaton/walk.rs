@@ -5,12 +5,12 @@ use super::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A puzzle from which an automaton can be learned.
+/// The graph of a puzzle from which an automaton can be learned, given by its start and its steps.
 ///
 /// Two words that lead from the start to the same position must lead to the same position from everywhere else. This
 /// holds if moves are permutations and a position gives the whole permutation made so far, of corners alone for
 /// example; it does not hold if a position gives the places of some edges and nothing of the others.
-pub trait Puzzle {
+pub trait ImplicitGraph {
     /// The result of a word.
     type Position: Clone;
 
@@ -29,7 +29,7 @@ pub trait Puzzle {
 
 /// A walk over the accepted words of one length in the order of the letters. It stores only the forbidden words: making
 /// the positions again costs little beside looking up the last ones.
-pub(super) struct Walk<'a, P: Puzzle> {
+pub(super) struct Walk<'a, P: ImplicitGraph> {
     puzzle: &'a P,
     automaton: &'a Automaton,
     seen: &'a mut KeySet,
@@ -40,7 +40,7 @@ pub(super) struct Walk<'a, P: Puzzle> {
     keys: Vec<u128>,
 }
 
-impl<'a, P: Puzzle> Walk<'a, P> {
+impl<'a, P: ImplicitGraph> Walk<'a, P> {
     /// A walk over the words accepted by an automaton; `seen` holds the keys of all shorter words and has room for one
     /// more for each word of the level.
     pub fn new(puzzle: &'a P, automaton: &'a Automaton, seen: &'a mut KeySet, stop: &'a AtomicBool) -> Self {

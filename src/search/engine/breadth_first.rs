@@ -4,7 +4,7 @@
 use crate::prune::table::Key;
 use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::control::{Control, StopReason};
-use crate::search::deepening::Engine;
+use crate::search::deepening::DepthLimitedSearch;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::report::{Counters, Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
@@ -39,7 +39,7 @@ pub(in crate::search) struct BreadthFirst<'a, S: Space> {
     growth: f64,
 }
 
-impl<S: Space> Engine for BreadthFirst<'_, S> {
+impl<S: Space> DepthLimitedSearch for BreadthFirst<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         let statistics = SchedulerStatistics::default();
         let mut report = TaskReport::default();

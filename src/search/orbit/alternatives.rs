@@ -6,7 +6,7 @@ use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
 use crate::puzzle::{Look, MoveIndex, MoveIndexSet, Position, Question, Questions, Shape, Start, Transformation};
 use crate::search::checkpoint::{CheckpointError, Saving};
-use crate::search::deepening::{Engine, Workers, deepen, next_length};
+use crate::search::deepening::{DepthLimitedSearch, Workers, deepen, next_length};
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
@@ -232,7 +232,7 @@ impl Names {
 
 /// The engine of one goal of several.
 struct Alternative<'a> {
-    engine: Box<dyn Engine + 'a>,
+    engine: Box<dyn DepthLimitedSearch + 'a>,
     way: &'a Way,
     /// The next length that is worth searching.
     next: u8,
@@ -246,7 +246,7 @@ struct AnyOf<'a> {
     query: &'a SearchQuery,
 }
 
-impl Engine for AnyOf<'_> {
+impl DepthLimitedSearch for AnyOf<'_> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
         let (mut report, mut statistics) = (TaskReport::default(), SchedulerStatistics::default());
         for Alternative { engine, way, next } in self.alternatives.iter_mut().filter(|one| one.next <= bound) {

@@ -1,7 +1,7 @@
 //! The search of a whole 3x3x3 with a table of cosets.
 
 use super::byte_move::Node;
-use super::coset_space::{CosetSpace, Held};
+use super::coset_space::{Held, TurningCubeSpace};
 use super::coset_table::CosetTable;
 use super::perimeter::Perimeter;
 use super::space::OrbitMoves;
@@ -57,7 +57,7 @@ fn search_with<L: Lanes>(
         // No sequence of moves leads to the goal.
         return (TaskReport::default(), SchedulerStatistics::default());
     };
-    let space = CosetSpace::new(tree.of, cube, table, tree.perimeter, lanes);
+    let space = TurningCubeSpace::new(tree.of, cube, table, tree.perimeter, lanes);
     let root = Held { bytes: tree.root, pair, frame };
     one_sided::search_tree(&space, root, tree.method, tree.all, tree.workers, tree.bound, tree.unsolved)
 }

@@ -12,7 +12,7 @@ use crate::puzzle::{MoveIndex, MoveIndexSet};
 use crate::search::engine::one_sided::space::{Child, Generation, Space, expand_one};
 
 /// The positions of a question about a cube.
-pub(super) struct CosetSpace<'a, const N: usize, L> {
+pub(super) struct TurningCubeSpace<'a, const N: usize, L> {
     of: &'a OrbitMoves<N>,
     cube: &'a TurningCube,
     cosets: CosetView<'a>,
@@ -37,7 +37,7 @@ struct Asked {
     probe: Probe,
 }
 
-impl<'a, const N: usize, L: Lanes> CosetSpace<'a, N, L> {
+impl<'a, const N: usize, L: Lanes> TurningCubeSpace<'a, N, L> {
     /// The space of a question.
     pub fn new(
         of: &'a OrbitMoves<N>,
@@ -59,7 +59,7 @@ impl<'a, const N: usize, L: Lanes> CosetSpace<'a, N, L> {
 
 /// The expansion of some nodes.
 struct Expanding<'a, const N: usize, L> {
-    space: &'a CosetSpace<'a, N, L>,
+    space: &'a TurningCubeSpace<'a, N, L>,
     nodes: &'a [Child<Held<N>>],
     moves: &'a [MoveIndexSet],
     budget: u8,
@@ -73,7 +73,7 @@ impl<const N: usize, L: Lanes> Moving<N> for Expanding<'_, N, L> {
     #[inline(always)]
     fn run(self, after: impl Fn(&Node<N>, usize) -> Node<N>) -> Expansion {
         let Self { space, nodes, moves, budget, children } = self;
-        let CosetSpace { cosets, lanes, .. } = space;
+        let TurningCubeSpace { cosets, lanes, .. } = space;
         let reads_table = budget < cosets.layout().far();
         let perimeter = space.perimeter.filter(|perimeter| budget < perimeter.most_bound());
         let (mut lookups, mut cut) = (0, Cut::new(budget));
@@ -109,7 +109,7 @@ impl<const N: usize, L: Lanes> Moving<N> for Expanding<'_, N, L> {
     }
 }
 
-impl<const N: usize, L: Lanes> Space for CosetSpace<'_, N, L> {
+impl<const N: usize, L: Lanes> Space for TurningCubeSpace<'_, N, L> {
     type Node = Held<N>;
 
     #[inline(always)]

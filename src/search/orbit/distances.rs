@@ -3,7 +3,7 @@
 use super::byte_move::Node;
 use super::encoding::{Encoding, TooLarge};
 use super::layers::Layers;
-use super::steps::Steps;
+use super::steps::InverseMoves;
 use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexSearch, Watch, choose_index};
 use crate::puzzle::{Position, Question, SymmetryClasses};
 use crate::storage::OutOfMemory;
@@ -79,7 +79,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn run<const N: usize>(&self) -> Distances {
-        let steps = Steps::<N>::back(self.question, self.encoding);
+        let steps = InverseMoves::<N>::back(self.question, self.encoding);
         let targets: Vec<Node<N>> =
             self.question.goal().targets().iter().map(|target| self.encoding.node(target)).collect();
         let mut layers = Layers::new(&targets, &steps);
@@ -103,7 +103,7 @@ impl Work<'_> {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             };
-            if layers.grow(&steps, &go_on).is_break() {
+            if layers.grow(&steps, go_on).is_break() {
                 break DistancesEnd::Stopped;
             }
         };

@@ -41,7 +41,7 @@ struct Strip {
     orbit: usize,
     /// The first byte.
     first: usize,
-    part: Part,
+    part: Component,
     /// All looks of a place, in ascending order.
     looks: Vec<Look>,
     codes: Codes,
@@ -49,7 +49,7 @@ struct Strip {
 
 /// The part of what is seen of a piece that a strip tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Component {
     Whole,
     Piece,
     Orientation,
@@ -68,7 +68,7 @@ enum Codes {
 /// Codes from here on are of pieces that no move turns, in strips where moves turn others.
 const STILL: u8 = 128;
 
-impl Part {
+impl Component {
     /// The information of the strip; the rest is as where there is nothing to tell.
     fn of(self, look: Look) -> Look {
         match self {
@@ -132,15 +132,15 @@ impl Encoding {
                 .collect();
             seen.sort_unstable();
             seen.dedup();
-            let strip = |part: Part| {
+            let strip = |part: Component| {
                 let mut looks: Vec<Look> = seen.iter().map(|&look| part.of(look)).collect();
                 looks.sort_unstable();
                 looks.dedup();
                 let codes = Codes::new(&looks)?;
                 Some(Strip { orbit, first: 0, part, looks, codes })
             };
-            let halves = || [Part::Piece, Part::Orientation].into_iter().map(strip).collect();
-            let strips: Option<Vec<Strip>> = strip(Part::Whole).map_or_else(halves, |whole| Some(vec![whole]));
+            let halves = || [Component::Piece, Component::Orientation].into_iter().map(strip).collect();
+            let strips: Option<Vec<Strip>> = strip(Component::Whole).map_or_else(halves, |whole| Some(vec![whole]));
             let name = || encoding.shape.orbits()[orbit].name.clone();
             for strip in strips.ok_or_else(|| TooLarge::Orientations { orbit: name() })? {
                 encoding.strips.push(Strip { first: encoding.len, ..strip });
@@ -198,9 +198,9 @@ impl Encoding {
                 let number = (0..strip.looks.len()).find(is_meant).expect("a byte is the code of a look");
                 let look = strip.looks[number];
                 looks[place] = match strip.part {
-                    Part::Whole => look,
-                    Part::Piece => Look { piece: look.piece, ..looks[place] },
-                    Part::Orientation => Look { piece: looks[place].piece, ..look },
+                    Component::Whole => look,
+                    Component::Piece => Look { piece: look.piece, ..looks[place] },
+                    Component::Orientation => Look { piece: looks[place].piece, ..look },
                 };
             }
         }
@@ -225,7 +225,7 @@ impl Encoding {
     pub fn forbidden(&self, question: &Question) -> Vec<(usize, [bool; 256])> {
         let rule = |rule: &crate::puzzle::Illegal| {
             let orbit = self.shape.orbit_of(rule.place);
-            let is_meant = |strip: &&Strip| strip.orbit == orbit && strip.part != Part::Orientation;
+            let is_meant = |strip: &&Strip| strip.orbit == orbit && strip.part != Component::Orientation;
             let strip = self.strips.iter().find(is_meant).expect("each orbit has a strip that tells pieces");
             let mut is_forbidden = [false; 256];
             for (number, look) in strip.looks.iter().enumerate() {

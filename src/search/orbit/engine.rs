@@ -10,7 +10,7 @@ use crate::locks::Mutex;
 use crate::prune::Automaton;
 use crate::puzzle::{MoveIndex, Position, Shape};
 use crate::search::control::Control;
-use crate::search::deepening::{Engine, Workers};
+use crate::search::deepening::{DepthLimitedSearch, Workers};
 use crate::search::engine::one_sided::space::Space;
 use crate::search::engine::one_sided::{self, Method};
 use crate::search::report::{Searched, TaskReport};
@@ -282,7 +282,7 @@ fn go_on(control: &Control<'_>) -> ControlFlow<()> {
     if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-impl<const N: usize> Engine for OrbitEngine<'_, N> {
+impl<const N: usize> DepthLimitedSearch for OrbitEngine<'_, N> {
     fn begin(&mut self) -> Option<Vec<u16>> {
         self.prepare();
         self.agree();

@@ -5,7 +5,7 @@
 
 use super::byte_move::{Moving, Node, hash};
 use super::parts::Parts;
-use super::steps::Steps;
+use super::steps::InverseMoves;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 
@@ -44,7 +44,7 @@ struct Span {
 
 impl<const N: usize> Layers<N> {
     /// The goal positions.
-    pub fn new(targets: &[Node<N>], steps: &Steps<N>) -> Self {
+    pub fn new(targets: &[Node<N>], steps: &InverseMoves<N>) -> Self {
         let shard = || Shard { nodes: Vec::new(), steps: Vec::new(), ends: Vec::new(), index: vec![FREE; 16] };
         let mut layers = Self { shards: (0..SHARDS).map(|_| shard()).collect(), counts: Vec::new() };
         for target in targets {
@@ -72,7 +72,7 @@ impl<const N: usize> Layers<N> {
     }
 
     /// The number of neighbours that [`next`](Self::next) makes.
-    pub fn steps_to_next(&self, steps: &Steps<N>) -> u64 {
+    pub fn steps_to_next(&self, steps: &InverseMoves<N>) -> u64 {
         if steps.most_cost() > 1 {
             let origins =
                 |cost: u8| self.counts.len().checked_sub(usize::from(cost)).map_or(0, |from| self.counts[from]);
@@ -92,7 +92,7 @@ impl<const N: usize> Layers<N> {
     }
 
     /// An estimate of the number of neighbours that have to be made for the distance after the next one.
-    pub fn steps_after_next(&self, steps: &Steps<N>) -> u64 {
+    pub fn steps_after_next(&self, steps: &InverseMoves<N>) -> u64 {
         let (counts, made) = (&self.counts, self.steps_to_next(steps));
         if steps.most_cost() == 1 {
             // Growth often alternates from distance to distance, as on puzzles with two kinds of moves.
@@ -111,13 +111,13 @@ impl<const N: usize> Layers<N> {
 
     /// Returns whether there are no more distances: no step leads beyond the last one. A distance without positions is
     /// not the end where steps cost more than one.
-    pub fn is_complete(&self, steps: &Steps<N>) -> bool {
+    pub fn is_complete(&self, steps: &InverseMoves<N>) -> bool {
         let farthest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0);
         farthest + steps.most_cost() < self.counts.len()
     }
 
     /// Memory with the next distance, if it grows by as much as the last one, and half as much again.
-    pub fn bytes_of_next(&self, steps: &Steps<N>) -> u64 {
+    pub fn bytes_of_next(&self, steps: &InverseMoves<N>) -> u64 {
         let counts = &self.counts;
         let (Some(&last), Some(&before)) = (counts.last(), counts.iter().rev().nth(1)) else { return self.bytes() };
         let next = u128::from(last) * u128::from(last) / u128::from(before.max(1));
@@ -127,7 +127,7 @@ impl<const N: usize> Layers<N> {
     }
 
     /// Adds the next distance. `Break`, and nothing added, if `go_on` says so between two blocks.
-    pub fn grow(&mut self, steps: &Steps<N>, go_on: impl Fn() -> ControlFlow<()>) -> ControlFlow<()> {
+    pub fn grow(&mut self, steps: &InverseMoves<N>, go_on: impl Fn() -> ControlFlow<()>) -> ControlFlow<()> {
         let before: Vec<usize> = self.shards.iter().map(|shard| shard.nodes.len()).collect();
         let made = |node: &Node<N>, step: u8| {
             let hash = hash(node);
@@ -152,7 +152,7 @@ impl<const N: usize> Layers<N> {
     /// that are nearer come, too, and each may come several times. `Break` if `go_on` says so between two blocks.
     pub fn next<T: Copy + Send>(
         &self,
-        steps: &Steps<N>,
+        steps: &InverseMoves<N>,
         parts: usize,
         made: impl Fn(&Node<N>) -> (usize, T) + Sync,
         mut take: impl FnMut(&[Parts<T>]),
@@ -167,7 +167,7 @@ impl<const N: usize> Layers<N> {
 
     /// The positions from which a step leads to the next distance, in blocks, each with the cost of that step, if a
     /// neighbour takes so many bytes.
-    fn blocks(&self, steps: &Steps<N>, bytes: usize) -> Vec<(usize, Vec<Span>)> {
+    fn blocks(&self, steps: &InverseMoves<N>, bytes: usize) -> Vec<(usize, Vec<Span>)> {
         let len = (BLOCK_BYTES / bytes / PARTS_OF_BLOCK / steps.moves.len().max(1)).max(1);
         let mut blocks: Vec<(usize, Vec<Span>)> = Vec::new();
         for cost in 1..=steps.most_cost() {
@@ -194,7 +194,7 @@ impl<const N: usize> Layers<N> {
     fn neighbours<T: Copy + Send>(
         &self,
         origins: &[Span],
-        steps: &Steps<N>,
+        steps: &InverseMoves<N>,
         cost: usize,
         parts: usize,
         made: impl Fn(&Node<N>, u8) -> (usize, T) + Sync,
@@ -218,7 +218,7 @@ impl<const N: usize> Layers<N> {
 struct Making<'a, const N: usize, F> {
     shards: &'a [Shard<N>],
     spans: &'a [Span],
-    steps: &'a Steps<N>,
+    steps: &'a InverseMoves<N>,
     cost: usize,
     made: &'a F,
 }

@@ -8,7 +8,7 @@ use super::fingerprints::{Fingerprints, FingerprintsBuilder, block_of};
 use super::layers::Layers;
 use super::parts::Parts;
 use super::patterns::NotMade;
-use super::steps::Steps;
+use super::steps::InverseMoves;
 use crate::locks::Mutex;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Perimeter {
 
 /// A perimeter that several searches use and enlarge.
 pub(super) struct GrowingPerimeter<const N: usize> {
-    steps: Steps<N>,
+    steps: InverseMoves<N>,
     /// Bytes that it may take.
     memory: u64,
     layers: Mutex<Layers<N>>,
@@ -74,7 +74,7 @@ pub(super) struct GrowingPerimeter<const N: usize> {
 
 impl<const N: usize> GrowingPerimeter<N> {
     /// The perimeter of these positions, still without any distance.
-    pub fn new(targets: &[Node<N>], steps: Steps<N>, memory: u64) -> Self {
+    pub fn new(targets: &[Node<N>], steps: InverseMoves<N>, memory: u64) -> Self {
         Self { layers: Mutex::new(Layers::new(targets, &steps)), steps, memory, made: Mutex::new(Vec::new()) }
     }
 

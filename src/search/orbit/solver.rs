@@ -7,7 +7,7 @@ use super::pattern_choice::branching;
 use super::patterns::{GrowingPatterns, MadeTables};
 use super::perimeter::GrowingPerimeter;
 use super::space::OrbitMoves;
-use super::steps::Steps;
+use super::steps::InverseMoves;
 use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
@@ -16,7 +16,7 @@ use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::automaton::NormalForms;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
-use crate::search::deepening::{Engine, Workers, deepen};
+use crate::search::deepening::{DepthLimitedSearch, Workers, deepen};
 use crate::search::engine::one_sided::Method;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::solver_error::SolverError;
@@ -61,7 +61,7 @@ trait BySize: Send + Sync {
         method: Method<'a>,
         query: &'a SearchQuery,
         workers: &'a Workers<'a>,
-    ) -> (Box<dyn Engine + 'a>, u8);
+    ) -> (Box<dyn DepthLimitedSearch + 'a>, u8);
 
     /// The number of positions at each distance that the perimeter holds whole so far.
     fn perimeter(&self) -> Vec<u64>;
@@ -280,7 +280,7 @@ impl OrbitSolver {
         query: &'a SearchQuery,
         workers: &'a Workers<'a>,
         table: Option<&'a Taken<'a>>,
-    ) -> (Box<dyn Engine + 'a>, u8) {
+    ) -> (Box<dyn DepthLimitedSearch + 'a>, u8) {
         let method = Method {
             automaton: self.automaton(query),
             duplicates: table.map(Taken::pruning),
@@ -376,7 +376,7 @@ impl<const N: usize> OrbitSearch<N> {
     fn new(question: &Question, encoding: &Encoding, memory: Option<Memory>) -> Self {
         let of = OrbitMoves::new(question, encoding);
         let growing = memory.map(|memory| {
-            let steps = Steps::back(question, encoding);
+            let steps = InverseMoves::back(question, encoding);
             GrowingPerimeter::new(of.targets.all(), steps, memory.perimeter)
         });
         Self { of, growing, cosets: None }
@@ -391,7 +391,7 @@ impl<const N: usize> BySize for OrbitSearch<N> {
         method: Method<'a>,
         query: &'a SearchQuery,
         workers: &'a Workers<'a>,
-    ) -> (Box<dyn Engine + 'a>, u8) {
+    ) -> (Box<dyn DepthLimitedSearch + 'a>, u8) {
         let patterns = solver.patterns.as_ref();
         let mut engine = OrbitEngine {
             of: &self.of,

@@ -1,4 +1,4 @@
-//! Steps from one position to the next, away from the goal.
+//! InverseMoves from one position to the next, away from the goal.
 
 use super::byte_moves::ByteMoves;
 use super::encoding::Encoding;
@@ -7,7 +7,7 @@ use crate::puzzle::{MoveIndex, MoveIndexSet, Question, Transformation};
 use std::collections::HashSet;
 
 /// The steps that lead away from the goal: the inverse of each move, with its cost.
-pub(super) struct Steps<const N: usize> {
+pub(super) struct InverseMoves<const N: usize> {
     /// The inverses of the moves.
     pub moves: ByteMoves<N>,
     /// The costs of the moves.
@@ -19,7 +19,7 @@ pub(super) struct Steps<const N: usize> {
     pub following: Vec<MoveIndexSet>,
 }
 
-impl<const N: usize> Steps<N> {
+impl<const N: usize> InverseMoves<N> {
     /// The steps from the goal of a question: the moves, undone.
     pub fn back(question: &Question, encoding: &Encoding) -> Self {
         let shape = &question.definition().shape;

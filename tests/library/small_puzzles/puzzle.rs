@@ -216,7 +216,7 @@ impl Puzzle {
 }
 
 /// The puzzle that an automaton learns from: the moves made from the solved state.
-impl automaton::Puzzle for Puzzle {
+impl automaton::ImplicitGraph for Puzzle {
     type Position = u16;
 
     fn letters(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
 use crate::puzzle::MoveIndex;
 use crate::search::control::{Control, StopReason};
-use crate::search::deepening::Engine;
+use crate::search::deepening::DepthLimitedSearch;
 use crate::search::engine::one_sided::space::Space;
 use crate::search::report::{Counters, Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
@@ -119,7 +119,7 @@ impl<'a> AsynchronousEngine<'a> {
     }
 }
 
-impl Engine for AsynchronousEngine<'_> {
+impl DepthLimitedSearch for AsynchronousEngine<'_> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         if usize::from(bound) >= LENGTHS {
             return (TaskReport::default(), SchedulerStatistics::default());

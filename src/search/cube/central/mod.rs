@@ -3,7 +3,7 @@
 use crate::cube::{Cubies, Lanes, MOVE_CUBIES, Metric};
 use crate::puzzle::MoveIndex;
 use crate::search::cube::coset::{CentralSpace, ClassOrder, CosetSpace, CosetWave, WindowClasses};
-use crate::search::deepening::Engine;
+use crate::search::deepening::DepthLimitedSearch;
 use crate::search::engine::two_sided::{RootTask, TwoSidedEngine};
 use crate::search::report::Searched;
 
@@ -51,7 +51,7 @@ impl<'a, 'b, L: Lanes> CentralEngine<'a, 'b, L> {
     }
 }
 
-impl<L: Lanes> Engine for CentralEngine<'_, '_, L> {
+impl<L: Lanes> DepthLimitedSearch for CentralEngine<'_, '_, L> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
         let windows = self.windows(bound);
         self.waves.iter().for_each(|wave| wave.set_windows(windows.as_ref().map(|(_, ranks)| ranks)));

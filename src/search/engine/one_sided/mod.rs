@@ -11,7 +11,7 @@ pub(in crate::search) mod worker;
 use crate::plan::{OneSidedKernel, Scheduler, SearchQuery};
 use crate::prune::{Automaton, AutomatonState};
 use crate::puzzle::MoveIndex;
-use crate::search::deepening::{Engine, Workers, deepen};
+use crate::search::deepening::{DepthLimitedSearch, Workers, deepen};
 use crate::search::outcome::Outcome;
 use crate::search::report::Searched;
 use scheduler::Job;
@@ -59,7 +59,7 @@ struct OneSidedEngine<'a, S: Space> {
     workers: &'a Workers<'a>,
 }
 
-impl<S: Space> Engine for OneSidedEngine<'_, S> {
+impl<S: Space> DepthLimitedSearch for OneSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, unsolved: bool) -> Searched {
         search_tree(self.space, self.root, self.method, self.all, self.workers, bound, unsolved)
     }
@@ -71,7 +71,7 @@ impl<S: Space> Engine for OneSidedEngine<'_, S> {
     }
 }
 
-/// Searches the tree of one length, as [`Engine::search`] does.
+/// Searches the tree of one length, as [`DepthLimitedSearch::search`] does.
 pub(in crate::search) fn search_tree<S: Space>(
     space: &S,
     root: S::Node,

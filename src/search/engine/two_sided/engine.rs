@@ -8,7 +8,7 @@ use super::task_queue::TaskQueue;
 use super::tasks::{RootTask, root_tasks};
 use crate::cube::{Metric, Symmetry, normal_form};
 use crate::puzzle::MoveIndex;
-use crate::search::deepening::Engine;
+use crate::search::deepening::DepthLimitedSearch;
 use crate::search::ranks::Team;
 use crate::search::report::Searched;
 use crate::search::report::TaskReport;
@@ -28,7 +28,7 @@ pub(in crate::search) struct TwoSidedEngine<'a, S> {
 /// The shortest path to a task, even where the table could already cut off the root of the tree.
 const SHORTEST_PATH: u8 = 2;
 
-impl<S: DeferredSpace> Engine for TwoSidedEngine<'_, S> {
+impl<S: DeferredSpace> DepthLimitedSearch for TwoSidedEngine<'_, S> {
     fn search(&mut self, bound: u8, _unsolved: bool) -> Searched {
         let (tasks, nodes) = self.root_tasks(bound);
         let mut searched = self.search_tasks(self.space, &tasks, bound);

@@ -3,14 +3,14 @@ mod spaces;
 use super::byte_move::{Moving, Node, hash};
 use super::byte_moves::ByteMoves;
 use super::coset_search::CUBE_BYTES;
-use super::coset_space::{CosetSpace, Held};
+use super::coset_space::{Held, TurningCubeSpace};
 use super::coset_table::CosetTable;
 use super::encoding::Encoding;
 use super::pattern_space::{Located, PatternSpace};
 use super::patterns::{GrowingPatterns, MadeTables, TableBounds};
 use super::perimeter::GrowingPerimeter;
 use super::space::{OrbitMoves, OrbitSpace};
-use super::steps::Steps;
+use super::steps::InverseMoves;
 use super::turning_cube::TurningCube;
 use super::{AlternativeSolver, OrbitSolver};
 use crate::cube::Portable;
@@ -31,6 +31,7 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 pub(super) fn plan(question: &Arc<Question>) -> Plan {
     Plan::of(Puzzle::Defined(question.clone()))
@@ -287,7 +288,7 @@ fn a_perimeter_knows_all_positions_within_its_depth() {
         let node = |position: &Position| encoding.node::<32>(position);
         let targets: Vec<Node<32>> = question.goal().targets().iter().map(node).collect();
         let known = distances(&question, most);
-        let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 30);
+        let growing = GrowingPerimeter::new(&targets, InverseMoves::back(&question, &encoding), 1 << 30);
         let mut depth = None;
         while depth < Some(most) {
             let perimeter = growing.beyond(depth, go_on).unwrap();

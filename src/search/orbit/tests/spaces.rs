@@ -107,7 +107,7 @@ fn nodes_are_expanded_together_as_plainly_one_by_one() {
         let encoding = Encoding::new(&question).unwrap();
         let of = OrbitMoves::<BYTES>::new(&question, &encoding);
         let targets: Vec<_> = of.targets.all().to_vec();
-        let growing = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
+        let growing = GrowingPerimeter::new(&targets, InverseMoves::back(&question, &encoding), 1 << 28);
         let first = growing.beyond(None, || ControlFlow::Continue(())).unwrap();
         let mut random = fastrand::Rng::with_seed(6);
         let mut position = question.goal().targets()[0].clone();
@@ -139,7 +139,7 @@ fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plai
         let encoding = Encoding::new(&question).unwrap();
         let of = OrbitMoves::<BYTES>::new(&question, &encoding);
         let targets: Vec<_> = of.targets.all().to_vec();
-        let perimeter = GrowingPerimeter::new(&targets, Steps::back(&question, &encoding), 1 << 28);
+        let perimeter = GrowingPerimeter::new(&targets, InverseMoves::back(&question, &encoding), 1 << 28);
         let perimeter = perimeter.beyond(None, || ControlFlow::Continue(())).unwrap();
         let growing = GrowingPatterns::new(&question, 8.0, 1 << 28, Vec::new(), None).unwrap();
         for size in growing.sizes().take(2) {
@@ -208,9 +208,9 @@ fn cosets_of_turning_cubes_are_admissible_and_expanded_as_plainly() {
         let encoding = Encoding::new(question).unwrap();
         assert_eq!(encoding.len().next_multiple_of(CUBE_BYTES), CUBE_BYTES);
         let of = OrbitMoves::<CUBE_BYTES>::new(question, &encoding);
-        let space = CosetSpace::new(&of, &cube, &table, None, Portable);
+        let space = TurningCubeSpace::new(&of, &cube, &table, None, Portable);
         let targets: Vec<_> = of.targets.all().to_vec();
-        let growing = GrowingPerimeter::new(&targets, Steps::back(question, &encoding), 1 << 28);
+        let growing = GrowingPerimeter::new(&targets, InverseMoves::back(question, &encoding), 1 << 28);
         let perimeter = growing.beyond(None, go_on).unwrap();
         let (mut most, mut some) = (0, Vec::new());
         for (position, distance) in distances(question, 3) {
@@ -225,7 +225,7 @@ fn cosets_of_turning_cubes_are_admissible_and_expanded_as_plainly() {
         }
         assert!(most > 0, "a bound of 0 everywhere would pass");
         for perimeter in [None, Some(&*perimeter)] {
-            let space = CosetSpace::new(&of, &cube, &table, perimeter, Portable);
+            let space = TurningCubeSpace::new(&of, &cube, &table, perimeter, Portable);
             let read = |node: &Held<CUBE_BYTES>| (node.bytes, node.frame, format!("{:?}", node.pair));
             for budget in 0..most + 2 {
                 compare(&space, &some, question.moves().len(), budget, read);

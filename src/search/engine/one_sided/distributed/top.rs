@@ -39,11 +39,16 @@ pub trait TreeTop {
 }
 
 /// The tasks that a rank begins with, and the policy by which it gets others.
-pub type Part<T> = (Vec<<T as TreeTop>::Wire>, WorkPolicy<<T as TreeTop>::Wire>);
+pub type InitialTasks<T> = (Vec<<T as TreeTop>::Wire>, WorkPolicy<<T as TreeTop>::Wire>);
 
 /// The part of one rank; `None` if the search is no longer wanted. Every rank expands the top of the tree by itself, so
 /// that no task has to be sent, except where the first rank distributes the tasks.
-pub fn distribute<T: TreeTop>(top: &mut T, distribution: Distribution, rank: usize, ranks: usize) -> Option<Part<T>> {
+pub fn distribute<T: TreeTop>(
+    top: &mut T,
+    distribution: Distribution,
+    rank: usize,
+    ranks: usize,
+) -> Option<InitialTasks<T>> {
     let tasks = match distribution {
         Distribution::FirstLevel => round_robin(first_level(top)?, rank, ranks),
         Distribution::Frontier => round_robin(frontier(top, ranks)?, rank, ranks),
