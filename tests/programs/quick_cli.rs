@@ -92,7 +92,7 @@ fn a_search_that_is_stopped_has_a_good_solution() {
 #[test]
 fn the_inverse_is_solved() {
     for (scramble, inverse) in [("R U F2", "F2 U' R'"), ("R", "R'"), ("L2 D'", "D L2")] {
-        let answers = [&["--inverse", scramble][..], &[inverse]].map(|args| said(args));
+        let answers = [&["--inverse", scramble][..], &[inverse]].map(said);
         assert_eq!((answers[0].0, &answers[0].1), (0, &answers[1].1));
     }
     // What solves the inverse is, backwards, a way that the cube solves as well.

@@ -12,8 +12,8 @@
 //! to the same position as `u`, `x v y` would lead to the same position as `w` and be earlier than `w`. So every factor
 //! of a first word is first, no first word is rejected, and every position is still reached at its true depth, wherever
 //! a search starts. All its other words are lost: a search for *all* optimal solutions needs another automaton. The
-//! argument requires that words that are the same from the start are the same from everywhere ([`ImplicitGraph`]), and that no
-//! two positions are confused: keys are compared whole, never by a hash alone.
+//! argument requires that words that are the same from the start are the same from everywhere ([`ImplicitGraph`]), and
+//! that no two positions are confused: keys are compared whole, never by a hash alone.
 //!
 //! The search visits only words that the automaton of the previous levels accepts, in order, so that the first word
 //! that leads to a new position is its first word: on each level, `words` of the automaton is the number of positions.

@@ -46,7 +46,7 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub root: Node<N>,
     pub method: Method<'a>,
     pub all: bool,
-    /// The rules about successive moves up to the symmetries of the start, if it has any; made where they are asked for.
+    /// The rules about successive moves up to the symmetries of the start, if it has any; made when they are wanted.
     pub symmetric: LazyCell<Option<Automaton>, Box<dyn FnOnce() -> Option<Automaton> + 'a>>,
     pub workers: &'a Workers<'a>,
     /// Held by the search that makes bounds for all.
