@@ -34,6 +34,7 @@ pub fn run(session: &Session, args: &ChoiceArgs) -> Result<Status, Failure> {
     let memory = session.max_memory.unwrap_or_else(|| available_memory() / 2);
     let mut choice = PatternChoice::new(&question, memory)
         .map_err(|reason| Failure::usage(format!("{name}: there are no tables to choose from: {reason}")))?;
+    say(&format!("{name}: tables of several patterns are tried, and the best of them are written"));
     let directory = Directory::new(session, args, choice.candidates())?;
     let is_interrupted = session.pool.install(|| directory.build_all(&mut choice))?;
     let (chosen, worth) = choice.chosen();
@@ -64,7 +65,7 @@ fn summarize(session: &Session, name: &str, written: &[Written], worth: Worth, s
     let (tables, bytes) = (counted(written.len() as u64, "table"), written.iter().map(|table| table.bytes).sum());
     writeln!(
         out,
-        "{name}: {tables}, {}; a bound of {:.2} moves everywhere would be worth as much, and the mean bound of random positions is {:.2}",
+        "{name}: {tables}, {}; as good as a bound of {:.2} moves everywhere, and the mean bound of random positions is {:.2}",
         size(bytes),
         worth.moves,
         worth.mean,
