@@ -2,9 +2,10 @@
 //! answer.
 
 use crate::Test;
+use crate::cli::corner_table;
 use crate::effort::is_full;
 use crate::program::{Place, Program, alone, rounds};
-use crate::signals::{Build, cube, moments, search};
+use crate::signals::{Build, cube, moments};
 use crate::tally::Faults;
 use serde_json::Value;
 use std::fs;
@@ -139,29 +140,35 @@ fn result(stdout: &str) -> Value {
             .unwrap()
             .retain(|key, _| !["seconds", "subtrees", "steals", "waited_seconds"].contains(&key.as_str()));
     }
-    let fields = ["status", "length", "solutions", "lower_bound", "nodes", "lookups", "iterations"];
-    fields.iter().map(|&field| (field.to_owned(), record[field].clone())).collect()
+    let fields = ["status", "length", "cost", "optimal", "solutions", "lower_bound", "nodes", "lookups", "iterations"];
+    fields.iter().map(|&field| (field.to_owned(), record.get(field).cloned().unwrap_or_default())).collect()
 }
 
 /// When all solutions are requested, every iteration is searched completely, so that all counts are fixed.
 fn of_a_search(faults: &Faults) {
     let _alone = alone();
     let place = Place::new();
-    let counts = ["--all", "--output", "jsonl", "--stats"];
-    let start = Instant::now();
-    let right = result(&search(&place, &counts, cube()).ok());
-    let time = start.elapsed();
-    let save = [&counts[..], &["--resume", "--checkpoint-every", "0.02", "--checkpoint", "run"]].concat();
-    // Killed again and again, each time with another number of threads, and then left to finish.
-    for (round, moment) in moments(time, rounds(12)).enumerate() {
-        faults.try_one(format!("after {moment:?} of {time:?}"), || {
-            let threads = ["1", "2", "8"][round % 3];
-            let program = search(&place, &[&save[..], &["--threads", threads]].concat(), cube());
-            kill_after(moment / 2, program.start());
-            if round % 2 == 1 {
-                assert_eq!(result(&program.ok()), right);
-                assert_eq!(place.names(), [""; 0], "nothing is left, of the killed runs either");
-            }
-        });
+    for question in [
+        &["--pdb", corner_table().to_str().unwrap(), cube()][..],
+        &["--moves", "R,U,F", "--cost", "R2=2,U=3", "--heuristic", "zero", "R U F R' U2 F'"],
+        &["--puzzle", "megaminx", "R U F BL' DR2 L D' BR"],
+    ] {
+        let solve = |more: &[&str]| place.solve(&[question, &["--all", "--output", "jsonl", "--stats"], more].concat());
+        let start = Instant::now();
+        let right = result(&solve(&[]).ok());
+        let time = start.elapsed();
+        // Killed again and again, each time with another number of threads, and then left to finish.
+        for (round, moment) in moments(time, rounds(12)).enumerate() {
+            faults.try_one(format!("{question:?} after {moment:?} of {time:?}"), || {
+                let threads = ["1", "2", "8"][round % 3];
+                let save = ["--resume", "--checkpoint-every", "0.02", "--checkpoint", "run", "--threads", threads];
+                let program = solve(&save);
+                kill_after(moment / 2, program.start());
+                if round % 2 == 1 {
+                    assert_eq!(result(&program.ok()), right);
+                    assert_eq!(place.names(), [""; 0], "nothing is left, of the killed runs either");
+                }
+            });
+        }
     }
 }

@@ -1,61 +1,16 @@
-//! `solve --puzzle --checkpoint`: searches of any puzzle that are killed and go on. `tests/library/saved_questions.rs`
-//! stops them at many more places.
+//! `solve --puzzle --checkpoint`: what is saved, told and refused. `tests/faults/kills.rs` kills such searches, and
+//! `tests/library/saved_questions.rs` stops them at many more places.
 
-use crate::cli::completed;
-use crate::program::{self, text_of};
-use serde_json::Value;
+use crate::program;
 use std::fs;
-use std::process::{Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
-
-fn solve(args: &[&[&str]]) -> Output {
-    program::run(&[&["--progress", "none"][..], &args.concat()].concat())
-}
-
-fn record(output: &Output) -> Value {
-    serde_json::from_str(&text_of(output)).unwrap()
-}
 
 /// Status and messages.
-fn ended(output: Output) -> (i32, String) {
-    let (status, _, told) = program::ended(output);
+fn solve(args: &[&[&str]]) -> (i32, String) {
+    let (status, _, told) = program::said(&[&["--progress", "none"][..], &args.concat()].concat());
     (status, told)
 }
 
 const COSTS: [&str; 7] = ["--moves", "R,U,F", "--cost", "R2=2,U=3", "--heuristic", "zero", "--all"];
-const MEGAMINX: [&str; 3] = ["--puzzle", "megaminx", "--all"];
-
-#[test]
-fn killed_searches_go_on() {
-    let directory = tempfile::tempdir().unwrap();
-    for (question, start) in [(&COSTS[..], "R U F R' U2 F'"), (&MEGAMINX, "R U F BL' DR2 L D' BR")] {
-        let saved = directory.path().join("saved");
-        let output = ["--output", "jsonl", "--stats", "--threads", "2", start];
-        let expected = record(&solve(&[question, &output]));
-        let saving = ["--checkpoint", saved.to_str().unwrap(), "--checkpoint-every", "0s", "--resume"];
-        let mut killed = 0;
-        let found = loop {
-            let mut run = program::plain(env!("CARGO_BIN_EXE_solve"));
-            let run = run.args(["--progress", "none"]).args(question).args(output).args(saving);
-            let mut run = run.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-            sleep(Duration::from_millis(20 + 100 * killed));
-            if run.try_wait().unwrap().is_some() || killed == 6 {
-                break run.wait_with_output().unwrap();
-            }
-            run.kill().unwrap();
-            run.wait().unwrap();
-            killed += 1;
-        };
-        assert!(killed > 0, "{question:?} is too easy");
-        let found = record(&found);
-        for field in ["length", "cost", "optimal", "solutions", "lower_bound", "nodes", "lookups"] {
-            assert_eq!(found[field], expected[field], "{question:?}: {field} after {killed} kills");
-        }
-        assert_eq!(completed(&found), completed(&expected), "{question:?}");
-        assert!(!saved.exists(), "removed with the answer");
-    }
-}
 
 #[test]
 fn what_was_saved_of_another_question_is_refused() {
@@ -64,7 +19,7 @@ fn what_was_saved_of_another_question_is_refused() {
     let saving = ["--checkpoint", saved.to_str().unwrap()];
     let start = ["R U F R' U2 F'"];
     let limit = ["--max-nodes", "300000"];
-    let (status, told) = ended(solve(&[&COSTS, &saving, &limit, &start]));
+    let (status, told) = solve(&[&COSTS, &saving, &limit, &start]);
     assert_eq!(status, 7, "{told}");
     assert!(told.contains("holds the search: the same command with --resume goes on with it"), "{told}");
     let bytes = fs::read(&saved).unwrap();
@@ -81,15 +36,15 @@ fn what_was_saved_of_another_question_is_refused() {
         (&COSTS, "R U F", "`start "),
         (&["--puzzle", "2x2x2", "--all"], "R U F", "`puzzle 3x3x3 "),
     ] {
-        let (status, told) = ended(solve(&[question, &saving, &["--resume", start]]));
+        let (status, told) = solve(&[question, &saving, &["--resume", start]]);
         assert_eq!(status, 4, "{question:?}: {told}");
         assert!(told.contains("saved by another search: it has "), "{question:?}: {told}");
         assert!(told.contains(words), "{question:?}: {told}");
         assert_eq!(fs::read(&saved).unwrap(), bytes, "left as it is");
     }
-    let (status, told) = ended(solve(&[&COSTS, &saving, &start]));
+    let (status, told) = solve(&[&COSTS, &saving, &start]);
     assert!(status == 5 && told.contains("go on with it by --resume"), "{status} {told}");
-    let (status, told) = ended(solve(&[&COSTS, &saving, &["--resume"], &start]));
+    let (status, told) = solve(&[&COSTS, &saving, &["--resume"], &start]);
     assert!(status == 0 && told.contains("resuming from"), "{status} {told}");
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
 }
@@ -103,17 +58,17 @@ fn iterations_are_written_to_a_file() {
     let flags = ["--iterations", rows.to_str().unwrap(), "--moves", "R,U,F"];
     let written = || fs::read_to_string(&rows).unwrap().lines().map(str::to_owned).collect::<Vec<_>>();
     for jobs in ["1", "2"] {
-        let output = solve(&[&flags, &["--jobs", jobs, "--force", "--file", starts.to_str().unwrap()]]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let (status, told) = solve(&[&flags, &["--jobs", jobs, "--force", "--file", starts.to_str().unwrap()]]);
+        assert_eq!(status, 0, "{told}");
         let lines = written();
         assert!(lines[0].starts_with("id,") && lines.iter().skip(1).any(|line| line.starts_with("2,")), "{lines:?}");
     }
     fs::remove_file(&rows).unwrap();
     let saving = ["--checkpoint", saved.to_str().unwrap(), "--resume", "--heuristic", "zero", "--all"];
     let search = ["--iterations", rows.to_str().unwrap(), "--moves", "R,U,F", "R U F R' U2 F' R"];
-    assert_eq!(ended(solve(&[&saving, &search, &["--max-nodes", "300000"]])).0, 7);
+    assert_eq!(solve(&[&saving, &search, &["--max-nodes", "300000"]]).0, 7);
     let before = written();
-    assert_eq!(ended(solve(&[&saving, &search])).0, 0);
+    assert_eq!(solve(&[&saving, &search]).0, 0);
     let after = written();
     assert!(after.len() == 8 && after.len() >= before.len(), "lengths 1 to 7, and the heading: {after:?}");
 }
