@@ -72,6 +72,6 @@ mod tests {
             let end = question.start(None, &format!("{start} {solution}")).unwrap();
             assert!(question.goal().targets().contains(&end), "{start}: {solution}");
         }
-        assert!(solve(&solver, "L X").unwrap_err().to_string().contains("`X` is no move of Rings"));
+        assert!(solve(&solver, "L X").unwrap_err().to_string().contains("`X` is not a move of Rings"));
     }
 }
