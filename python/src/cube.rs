@@ -124,9 +124,8 @@ pub fn joined(argument: Borrowed<'_, '_, PyAny>, separator: &str, expected: &str
 
 impl Cube {
     fn read_moves(&self, moves: &str) -> Result<Algorithm> {
-        Algorithm::parse(moves, self.state.size(), &MoveOptions::default()).map_err(|error| {
-            Failure::of_input(&error.into(), moves)
-        })
+        Algorithm::parse(moves, self.state.size(), &MoveOptions::default())
+            .map_err(|error| Failure::of_input(&error.into(), moves))
     }
 }
 
