@@ -73,6 +73,7 @@ mod cube;
 mod device;
 mod heuristic;
 mod locks;
+mod nearest;
 mod notation;
 mod nxn;
 mod pdb;
@@ -177,6 +178,9 @@ pub mod internals {
     }
     pub mod heuristic {
         pub use crate::heuristic::*;
+    }
+    pub mod nearest {
+        pub use crate::nearest::*;
     }
     pub mod notation {
         pub use crate::notation::*;

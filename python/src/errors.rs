@@ -1,6 +1,6 @@
 //! Errors, and the Python exceptions that report them.
 
-use cubepdb::puzzles::{BUILTINS, GoalError, NAMED_GOALS, PuzzleError, QuestionFault, QuestionTextError, StartError};
+use cubepdb::puzzles::{GoalError, PuzzleError, QuestionFault, QuestionTextError, StartError};
 use cubepdb::record::ErrorRecord;
 use cubepdb::{
     BuildError, FaultKind, FileError, InputError, OpenError, OutOfMemory, Place, SolveError, StopReason, StorageError,
@@ -17,8 +17,6 @@ use std::path::Path;
 pub enum Failure {
     /// The arguments make no sense.
     Usage(String),
-    /// A name that is none of the known ones.
-    Unknown { message: String, name: String, known: Vec<&'static str> },
     /// The input is no cube or no position of a puzzle, or moves cannot lead from it to the goal; the line with a caret
     /// below it, where there is a column.
     Cube { error: ErrorRecord, caret: Option<String> },
@@ -170,20 +168,15 @@ impl Failure {
 
 impl From<QuestionTextError> for Failure {
     fn from(error: QuestionTextError) -> Self {
+        let has_hint = error.fault.nearest_name().is_some();
         match (&*error.fault, &error.file) {
             (QuestionFault::Io(source), Some(path)) => os_error_of(source, "read", Path::new(path)).into(),
-            (fault @ QuestionFault::UnknownPuzzle { name, .. }, _) => {
-                let known = BUILTINS.iter().map(|puzzle| puzzle.name).collect();
-                Self::Unknown {
-                    message: format!("{fault}; cubepdb.puzzles() lists the puzzles"),
-                    name: name.clone(),
-                    known,
-                }
+            (fault @ QuestionFault::UnknownPuzzle { .. }, _) if has_hint => Self::usage(fault),
+            (fault @ QuestionFault::UnknownPuzzle { .. }, _) => {
+                Self::usage(format!("{fault}; cubepdb.puzzles() lists the puzzles"))
             }
-            (QuestionFault::Goal(GoalError::Pieces(name) | GoalError::UnknownOrbit { name, .. }), _) => {
-                let message = format!("{error}; cubepdb.goals() lists the goals of the 3x3x3 that have names");
-                let known = NAMED_GOALS.iter().map(|goal| goal.name).collect();
-                Self::Unknown { message, name: name.clone(), known }
+            (QuestionFault::Goal(GoalError::UnknownName(_) | GoalError::UnknownOrbit { .. }), _) if !has_hint => {
+                Self::usage(format!("{error}; cubepdb.goals() lists the goals of the 3x3x3 that have names"))
             }
             _ => Self::usage(error),
         }
@@ -226,7 +219,6 @@ impl Failure {
             Self::Memory(message) => return Ok(PyMemoryError::new_err(message)),
             Self::File(error) => return os_error(py, &error),
             Self::Usage(message) => ("UsageError", message),
-            Self::Unknown { message, name, known } => ("UsageError", message + &did_you_mean(py, &name, &known)?),
             Self::Table(message) => ("TableError", message),
             Self::Internal(message) => ("InternalError", message),
             Self::Cube { error, caret } => {
@@ -255,13 +247,6 @@ impl Failure {
         let class = py.import("cubepdb.errors")?.getattr(class)?;
         Ok(PyErr::from_value(class.call((message,), Some(&fields))?))
     }
-}
-
-/// A hint to append to a message about an unknown name, if it is similar to a known one.
-fn did_you_mean(py: Python<'_>, name: &str, known: &[&str]) -> PyResult<String> {
-    let similar = py.import("difflib")?.call_method1("get_close_matches", (name.to_lowercase(), known, 1))?;
-    let nearest = similar.extract::<Vec<String>>()?.pop().filter(|nearest| !name.eq_ignore_ascii_case(nearest));
-    Ok(nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?")))
 }
 
 /// The name of the reason why a search stopped, for [`Failure::Limit`] and for answers that are incomplete.

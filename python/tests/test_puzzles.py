@@ -215,9 +215,10 @@ def test_answers_do_not_depend_on_threads() -> None:
 
 def test_faults_of_questions() -> None:
     for arguments, message in (
-        ({"puzzle": "megaminks"}, "there is no puzzle and no file `megaminks`; cubepdb.puzzles() lists the puzzles"),
-        ({"puzzle": "megaminks"}, "; did you mean `megaminx`?"),
-        ({"goal": "cros"}, "; cubepdb.goals() lists the goals of the 3x3x3 that have names; did you mean `cross`?"),
+        ({"puzzle": "pentagon"}, "there is no puzzle and no file `pentagon`; cubepdb.puzzles() lists the puzzles"),
+        ({"puzzle": "megaminks"}, "there is no puzzle and no file `megaminks`; did you mean `megaminx`?"),
+        ({"goal": "fish"}, "; cubepdb.goals() lists the goals of the 3x3x3 that have names"),
+        ({"goal": "cros"}, "there is no goal named `cros`; did you mean `cross`?"),
         ({"goal": "xcros:DFR"}, "; did you mean `xcross`?"),
         ({"to": Cube(size=4)}, "a Cube is a position of the 3x3x3"),
         ({"puzzle": "megaminx", "to": Cube("R")}, "a Cube is a position of the 3x3x3"),

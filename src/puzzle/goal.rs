@@ -1,8 +1,9 @@
 //! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
 
 use super::transformation::gcd;
-use super::{Definition, Glasses, Look, Position, Shape, Transformation};
+use super::{Definition, Glasses, Look, NamedGoal, Position, Shape, Transformation};
 use crate::closure::closure;
+use crate::nearest::hint;
 use crate::units::shown;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
@@ -48,6 +49,23 @@ pub enum GoalError {
     /// A list of pieces that cannot be read.
     #[error("`{}` is no list of pieces: write ORBIT:0,2,4-7, or ORBIT:all, and ;ORBIT:… for others", shown(.0))]
     Pieces(String),
+    /// No goal of the 3x3x3 has this name.
+    #[error(
+        "there is no goal named `{}`{}",
+        shown(.0),
+        match NamedGoal::nearest(.0) {
+            Some(name) => hint(Some(name)),
+            None => "; pieces are written as ORBIT:0,2,4-7".to_owned(),
+        }
+    )]
+    UnknownName(String),
+    /// Goals with names that are not joined as they are read, or of another puzzle.
+    #[error(
+        "`{}`: goals with names are of the 3x3x3, and are joined with `+`: cross+pair:DFR, or eo+EDGES:4-7 with pieces by \
+         their numbers",
+        shown(.0)
+    )]
+    OtherNames(String),
     /// An orbit that the puzzle does not have.
     #[error("the puzzle has no orbit {}: it has {known}", shown(.name))]
     UnknownOrbit {

@@ -1,6 +1,7 @@
 //! Goals by the names that people who turn cubes have for them: a cross, the first two layers, oriented edges.
 
 use super::{Definition, Goal, GoalError, Look, Moves, Position, Powers, Transformation, builtin};
+use crate::nearest::nearest;
 
 /// A goal with a name, which may be at several places of the 3x3x3.
 #[derive(Debug)]
@@ -151,10 +152,50 @@ impl NamedGoal {
                 let placed = named.chosen(named.all(definition, &faces, moves), part)?.into_iter();
                 Ok(placed.map(|PlacedGoal { place, goal, .. }| (named.at_place(&place), goal)).collect())
             }
-            None => Ok(vec![((*part).to_owned(), Goal::of_pieces(definition, part)?)]),
+            None => Ok(vec![((*part).to_owned(), Self::pieces(definition, part)?)]),
         };
         let parts: Result<Vec<_>, _> = parts.iter().map(part).collect();
         Some(parts.and_then(|parts| joined(definition, parts, text)))
+    }
+
+    /// The goal of a list of pieces, for [`Goal::of_pieces`].
+    ///
+    /// # Errors
+    /// If it is none; where it was meant as the name of a goal, that says so.
+    pub fn pieces(definition: &Definition, list: &str) -> Result<Goal, GoalError> {
+        Goal::of_pieces(definition, list).map_err(|error| {
+            if !matches!(error, GoalError::Pieces(_) | GoalError::UnknownOrbit { .. }) {
+                return error;
+            }
+            let has_name = list.split(['+', '&', ',', ';', ' ']).any(|part| Self::named(part.trim()).is_some());
+            let (name, place) = list.split_once(':').unwrap_or((list, ""));
+            let is_letters = |text: &str| text.chars().all(|letter| letter.is_ascii_alphabetic());
+            let is_name = match place {
+                "" => name.contains(|letter: char| letter.is_ascii_alphabetic()),
+                "all" => false,
+                _ => is_letters(place) && Self::nearest(name).is_some(),
+            };
+            match Faces::of(definition) {
+                _ if has_name => GoalError::OtherNames(list.to_owned()),
+                Some(_) if is_name => GoalError::UnknownName(list.to_owned()),
+                _ => error,
+            }
+        })
+    }
+
+    /// The goal that an unknown name means: one that people call otherwise, or the most similar one.
+    pub fn nearest(name: &str) -> Option<&'static str> {
+        const OTHERS: [(&str, &str); 6] = [
+            ("xxcross", "cross+pair+pair"),
+            ("xxxcross", "cross+pair+pair+pair"),
+            ("fb", "1x2x3"),
+            ("roux", "1x2x3"),
+            ("domino", "dr"),
+            ("petrus", "2x2x2"),
+        ];
+        let name = name.split_once(':').map_or(name, |(name, _)| name).trim();
+        let other = OTHERS.iter().find(|(other, _)| name.eq_ignore_ascii_case(other)).map(|(_, known)| *known);
+        other.or_else(|| nearest(name, NAMED_GOALS.iter().map(|known| known.name)))
     }
 
     /// The name with a place: `cross:D`.

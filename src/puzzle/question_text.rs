@@ -161,7 +161,9 @@ impl QuestionText {
                 None if text.content == "solved" => plain.push(Goal::solved(definition)),
                 None => match NamedGoal::read(definition, moves, &text.content) {
                     Some(goals) => placed.extend(goals.map_err(|error| text.error(error))?),
-                    None => plain.push(Goal::of_pieces(definition, &text.content).map_err(|error| text.error(error))?),
+                    None => {
+                        plain.push(NamedGoal::pieces(definition, &text.content).map_err(|error| text.error(error))?)
+                    }
                 },
             }
         }
@@ -436,7 +438,7 @@ mod tests {
         let goals = vec!["no-such.json".to_owned()];
         let text = QuestionText { goals, ..QuestionText::about("3x3x3") };
         assert_eq!(text.read(Asker::Owner).unwrap_err().to_string(), "goal: there is no file `no-such.json`");
-        assert!(refused(&text).starts_with("goal: `no-such.json` is no list of pieces"));
+        assert!(refused(&text).starts_with("goal: there is no goal named `no-such.json`"));
     }
 
     #[test]
@@ -465,7 +467,8 @@ mod tests {
         assert_eq!(missing.to_string(), "puzzle: there is no puzzle and no file `no-such.tws`");
         for goal in [here, "x"] {
             let goals = vec![goal.to_owned()];
-            assert!(refused(&QuestionText { goals, ..QuestionText::about("3x3x3") }).starts_with("goal: `"));
+            let told = refused(&QuestionText { goals, ..QuestionText::about("3x3x3") });
+            assert!(told.starts_with(&format!("goal: there is no goal named `{goal}`")), "{told}");
         }
     }
 

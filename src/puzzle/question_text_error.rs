@@ -1,6 +1,7 @@
 //! The error of a question as text.
 
-use super::{DefinitionError, GoalError, MovesError, QuestionError, SequenceError};
+use super::{BUILTINS, DefinitionError, GoalError, MovesError, NamedGoal, QuestionError, SequenceError};
+use crate::nearest::{hint, nearest};
 use crate::units::shown;
 use std::fmt::{self, Display};
 use std::io;
@@ -41,7 +42,12 @@ pub struct QuestionTextError {
 #[derive(Debug, Error)]
 pub enum QuestionFault {
     /// No puzzle has this name, and no file either, if the asker may name one.
-    #[error("there is no puzzle {}`{}`", if *.reads_files { "and no file " } else { "" }, beginning(.name))]
+    #[error(
+        "there is no puzzle {}`{}`{}",
+        if *.reads_files { "and no file " } else { "" },
+        beginning(.name),
+        hint(nearest_puzzle(.name))
+    )]
     UnknownPuzzle {
         /// The name.
         name: String,
@@ -75,6 +81,23 @@ pub enum QuestionFault {
     /// The parts do not go together.
     #[error(transparent)]
     Question(#[from] QuestionError),
+}
+
+impl QuestionFault {
+    /// The puzzle or the goal that a name means which is not known, if it is similar to one that is.
+    pub fn nearest_name(&self) -> Option<&'static str> {
+        match self {
+            Self::UnknownPuzzle { name, .. } => nearest_puzzle(name),
+            Self::Goal(GoalError::UnknownName(name)) => NamedGoal::nearest(name),
+            _ => None,
+        }
+    }
+}
+
+/// The puzzle that a name means.
+fn nearest_puzzle(name: &str) -> Option<&'static str> {
+    let cube = name.split_once('x').filter(|(one, other)| one == other).map(|(one, _)| format!("{name}x{one}"));
+    nearest(cube.as_deref().unwrap_or(name), BUILTINS.iter().map(|puzzle| puzzle.name))
 }
 
 /// The most letters of a wrong name that a message repeats.

@@ -156,7 +156,11 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
     let orbits: String = (0..17).map(|orbit| format!("Set S{orbit} 255 1\n")).collect();
     let long = turning_long();
     for (request, code, sentence) in [
-        (json!({ "puzzle": "megaminks", "cube": "" }), "puzzle", "there is no puzzle `megaminks`"),
+        (
+            json!({ "puzzle": "megaminks", "cube": "" }),
+            "puzzle",
+            "there is no puzzle `megaminks`; did you mean `megaminx`?",
+        ),
         (json!({ "puzzle": "Name X\nSet", "cube": "" }), "puzzle", "line 2: write `Set NAME"),
         (json!({ "puzzle": "{\"name\": 1}", "cube": "" }), "puzzle", "puzzle: "),
         (json!({ "puzzle": format!("Name X\n{orbits}Solved\nEnd\n"), "cube": "" }), "puzzle", "more than 4096 places"),
@@ -168,6 +172,7 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "goal": "EDGES:12", "cube": "" }), "goal", "EDGES has no piece 12"),
         (json!({ "goal": [], "puzzle": "square-1", "moves": "", "cube": "" }), "moves", "no moves are named"),
         (json!({ "puzzle": "square-1", "goal": "SLOTS:0", "cube": "" }), "goal", "the goal hides pieces of SLOTS"),
+        (json!({ "goal": "xcros:DFR", "cube": "" }), "goal", "named `xcros:DFR`; did you mean `xcross`?"),
         (json!({ "up_to": "R,U", "cube": "" }), "up-to", "the goal has more than 10000 positions"),
         (json!({ "from": "{", "cube": "" }), "from", "from: "),
         (json!({ "puzzle": "megaminx", "size": 3, "cube": "" }), "size", "no other size"),

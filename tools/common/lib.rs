@@ -12,7 +12,6 @@ pub mod exit;
 pub mod lines;
 pub mod manual;
 pub mod memory;
-pub mod nearest;
 pub mod output;
 pub mod progress;
 pub mod provenance;
@@ -21,4 +20,4 @@ pub mod signals;
 pub mod status;
 pub mod text;
 
-pub use cubepdb::internals::units;
+pub use cubepdb::internals::{nearest, units};

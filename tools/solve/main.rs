@@ -267,7 +267,6 @@ fn scramble(
 fn questions_of(goals: &[String]) -> Result<Questions, Failure> {
     let text = QuestionText { goals: goals.to_vec(), ..QuestionText::about("3x3x3") };
     text.read_all(Asker::Owner).map_err(|error| {
-        let sentence = crate::common::puzzle::misnamed(None, &error).unwrap_or_else(|| error.to_string());
-        Failure::usage(format!("--keep: {sentence}"))
+        Failure::usage(format!("--keep: {}{}", error.fault, crate::common::puzzle::advice(&error.fault)))
     })
 }

@@ -4,4 +4,4 @@ mod args;
 mod question;
 
 pub use args::PuzzleArgs;
-pub use question::{ask, ask_all, definition, misnamed, origin, powers};
+pub use question::{advice, ask, ask_all, definition, origin, powers};

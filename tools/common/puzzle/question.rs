@@ -2,24 +2,23 @@
 
 use super::args::PuzzleArgs;
 use crate::exit::{Failure, Status};
-use crate::text::printable;
 use cubepdb::{
     Metric,
     puzzles::{
-        Asker, BUILTINS, Definition, GoalError, NAMED_GOALS, NamedGoal, Origin, Powers, Question, QuestionFault,
-        QuestionText, QuestionTextError, Questions, as_place, builtin,
+        Asker, Definition, GoalError, Origin, Powers, Question, QuestionFault, QuestionText, QuestionTextError,
+        Questions, as_place, builtin,
     },
 };
 use std::borrow::Cow;
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
 pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
-    asked(args, moves, powers, usual)?.read(Asker::Owner).map_err(|error| refused_goal(args, error))
+    asked(args, moves, powers, usual)?.read(Asker::Owner).map_err(refused)
 }
 
 /// The question that the flags ask, or one for each goal where these are of different pieces.
 pub fn ask_all(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Questions, Failure> {
-    asked(args, moves, powers, usual)?.read_all(Asker::Owner).map_err(|error| refused_goal(args, error))
+    asked(args, moves, powers, usual)?.read_all(Asker::Owner).map_err(refused)
 }
 
 fn asked(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<QuestionText, Failure> {
@@ -51,67 +50,23 @@ pub fn origin(text: Option<&str>, definition: &Definition) -> Result<Origin, Fai
     Origin::read(place.as_deref().or(text), definition, Asker::Owner).map_err(refused)
 }
 
-/// As [`refused`]; a goal of the 3x3x3 that is no list of pieces was meant as a name.
-fn refused_goal(args: &PuzzleArgs, error: QuestionTextError) -> Failure {
-    match misnamed(args.puzzle.as_deref(), &error) {
-        Some(sentence) => Failure::usage(format!("--goal: {sentence}")),
-        None => refused(error),
-    }
-}
-
-/// A sentence about a goal that was meant as a name of one; of the 3x3x3 if no puzzle is named.
-pub fn misnamed(puzzle: Option<&str>, error: &QuestionTextError) -> Option<String> {
-    let has_name = |text: &str| text.split(['+', '&', ',', ' ']).any(|part| NamedGoal::named(part.trim()).is_some());
-    match &*error.fault {
-        QuestionFault::Goal(GoalError::Pieces(name) | GoalError::UnknownOrbit { name, .. }) if has_name(name) => Some(
-            "goals with names are of the 3x3x3, and are joined with `+`: cross+pair:DFR, or eo+EDGES:4-7 with pieces by their \
-             numbers (`solve puzzles show 3x3x3` lists them)"
-                .to_owned(),
-        ),
-        QuestionFault::Goal(GoalError::Pieces(text)) if puzzle.is_none() && is_name(text) => {
-            let known = NAMED_GOALS.iter().map(|known| known.name);
-            let hint = match other_name(text) {
-                Some(name) => format!("; did you mean `{name}`?"),
-                None => crate::nearest::did_you_mean(text, known),
-            };
-            Some(format!(
-                "there is no goal named `{}`; `solve goals` lists those of the 3x3x3, and pieces are written as \
-                 ORBIT:0,2,4-7{hint}",
-                printable(text)
-            ))
-        }
-        _ => None,
-    }
-}
-
 fn refused(error: QuestionTextError) -> Failure {
+    let advice = advice(&error.fault);
     match &*error.fault {
         QuestionFault::Io(_) => Failure::new(Status::Io, error),
-        QuestionFault::UnknownPuzzle { name, .. } => {
-            let cube = name.split_once('x').filter(|(one, other)| one == other).map(|(one, _)| format!("{name}x{one}"));
-            let known = BUILTINS.iter().map(|puzzle| puzzle.name);
-            let hint = crate::nearest::did_you_mean(cube.as_deref().unwrap_or(name), known);
-            Failure::usage(format!("{}; `solve puzzles` lists the puzzles{hint}", error.fault))
-        }
+        QuestionFault::UnknownPuzzle { .. } => Failure::usage(format!("{}{advice}", error.fault)),
         _ if error.file.is_some() => Failure::usage(error),
-        _ => Failure::usage(format!("--{error}")),
+        _ => Failure::usage(format!("--{error}{advice}")),
     }
 }
 
-/// The name here of a goal that people call otherwise.
-fn other_name(text: &str) -> Option<&'static str> {
-    let known = [
-        ("xxcross", "cross+pair+pair"),
-        ("xxxcross", "cross+pair+pair+pair"),
-        ("fb", "1x2x3"),
-        ("roux", "1x2x3"),
-        ("domino", "dr"),
-        ("petrus", "2x2x2"),
-    ];
-    known.into_iter().find(|(other, _)| text.trim().eq_ignore_ascii_case(other)).map(|(_, name)| name)
-}
-
-/// Returns whether a text may be meant as the name of a goal.
-fn is_name(text: &str) -> bool {
-    text.contains(|letter: char| letter.is_ascii_alphabetic()) && !text.contains(':')
+/// The command that lists what a name that is not known may be, where nothing similar is known.
+pub fn advice(fault: &QuestionFault) -> &'static str {
+    match fault {
+        _ if fault.nearest_name().is_some() => "",
+        QuestionFault::UnknownPuzzle { .. } => "; `solve puzzles` lists the puzzles",
+        QuestionFault::Goal(GoalError::UnknownName(_)) => "; `solve goals` lists the names",
+        QuestionFault::Goal(GoalError::OtherNames(_)) => " (`solve puzzles show 3x3x3` lists them)",
+        _ => "",
+    }
 }

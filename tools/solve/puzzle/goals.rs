@@ -2,7 +2,7 @@
 
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
-use crate::common::nearest::did_you_mean;
+use crate::common::nearest::hint;
 use crate::common::output::stdout;
 use crate::pictures::{Gallery, PictureArgs};
 use clap::Args;
@@ -52,7 +52,7 @@ pub fn goals(command: &GoalsCommand) -> Result<Status, Failure> {
 fn found(text: &str) -> Result<(&'static NamedGoal, PlacedGoal), Failure> {
     let name = text.split_once(':').map_or(text, |(name, _)| name);
     let named = NamedGoal::named(text).ok_or_else(|| {
-        let hint = did_you_mean(name, NAMED_GOALS.iter().map(|known| known.name));
+        let hint = hint(NamedGoal::nearest(name));
         Failure::usage(format!("there is no goal named `{name}`; `solve goals` lists them{hint}"))
     })?;
     let placed = named.at(text).map_err(Failure::usage)?;

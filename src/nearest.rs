@@ -11,7 +11,12 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 
 /// A hint to append to a message about an unknown name.
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-    nearest(word, candidates).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    hint(nearest(word, candidates))
+}
+
+/// A hint to append to a message about an unknown name, if one is similar.
+pub fn hint(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 /// The number of letters to insert, delete, replace, or swap with their neighbour to turn one word into the other: the
