@@ -131,7 +131,7 @@ pub mod devices {
 /// Files of tables: headers, compression, proofs, and texts for other programs; and those that the programs keep and
 /// choose.
 pub mod table_files {
-    pub use crate::pdb::choice::{best_h48, build_time, choose_level, is_stronger, kept_h48, lookups_of_random_cube};
+    pub use crate::pdb::choice::{build_time, choose_level, lookups_of_random_cube};
     pub use crate::pdb::file::{
         CompressOptions, Header, TableFile, WriteOptions, checkpoint_path, compress, decompress, read_header,
     };

@@ -118,7 +118,6 @@ pub(super) fn files(
         return Ok(local);
     }
     let cache = selection.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
-    create_directory(cache)?;
     for Choice { spec, larger, .. } in &choices {
         if let Some(larger) = *larger {
             report(TableEvent::LargerFits { used: *spec, larger });
@@ -136,24 +135,26 @@ pub(super) fn open_or_build(
 ) -> Result<TableFile, TableError> {
     let path = table_path(&choice.spec, cache);
     if !path.exists() {
-        build(choice, &path, selection, stop, report, |_| ())?;
+        build(choice, cache, selection, stop, report, |_| ())?;
     }
     open(&choice.spec, &path).map_err(TableError::of_default)
 }
 
-/// Builds a default table, and hands it over before it is written. If another process has built it meanwhile, `built`
-/// is not called.
+/// Builds a default table in the cache directory, which it makes if need be, and hands the table over before it is
+/// written. If another process has built it meanwhile, `built` is not called.
 pub(super) fn build(
     Choice { spec, reason, .. }: &Choice,
-    path: &Path,
+    cache: &Path,
     selection: &TableSelection,
     stop: &AtomicBool,
     report: Report<'_>,
     built: impl FnOnce(Table),
 ) -> Result<(), TableError> {
+    let path = &table_path(spec, cache);
     if !selection.build_missing {
-        return Err(TableError::NotBuilt { spec: *spec, path: path.to_owned() });
+        return Err(TableError::NotBuilt { spec: *spec, path: path.clone() });
     }
+    create_directory(cache)?;
     let needed = memory_needed(spec);
     if let Some(limit) = selection.max_memory.filter(|limit| *limit < needed) {
         return Err(TableError::MemoryLimit { spec: *spec, needed, limit });

@@ -1,7 +1,6 @@
 //! Loading the tables for a search into memory.
 
 use super::defaults::Choice;
-use super::selection::create_directory;
 use super::{BuildReason, CheckPolicy, Report, Table, TableError, TableEvent, TableSelection, defaults, places};
 use crate::clock::Instant;
 use crate::pdb::TableSpec;
@@ -30,12 +29,8 @@ impl TableSelection {
             return Ok(loaded);
         }
         let files = self.find(stop, report)?;
-        let in_memory = self.tables.iter().map(|table| table.spec()).filter(|spec| self.heuristic.wants(spec));
-        let in_memory = best_h48(in_memory, u64::MAX);
-        let best = in_memory.or_else(|| best_h48(files.iter().map(TableFile::spec), available_memory()));
-        // Only one of several H48 tables is used, and a two-sided search uses no other table with it.
-        let is_asked =
-            |spec: TableSpec| Some(spec) == best || spec.h48().is_none() && !(self.two_sided && best.is_some());
+        let best = self.best_h48(&files);
+        let is_asked = |spec| self.asks(spec, best);
         for table in &self.tables {
             if self.heuristic.wants(&table.spec()) && loaded.is_new(table.spec()) {
                 if is_asked(table.spec()) {
@@ -58,6 +53,34 @@ impl TableSelection {
             }
         }
         Ok(loaded)
+    }
+
+    /// The files that [`load`](Self::load) would read as things are, without building any: none if it would build one.
+    ///
+    /// # Errors
+    /// See [`TableError`].
+    pub fn files_at_hand(&self) -> Result<Vec<TableFile>, TableError> {
+        let at_hand = Self { build_missing: false, ..self.clone() };
+        let mut files = match at_hand.find(&AtomicBool::new(false), &mut |_| ()) {
+            Err(TableError::NotBuilt { .. }) => Vec::new(),
+            files => files?,
+        };
+        let best = self.best_h48(&files);
+        files.retain(|file| self.asks(file.spec(), best));
+        Ok(files)
+    }
+
+    /// The H48 table that is used, of those in memory and these files.
+    fn best_h48(&self, files: &[TableFile]) -> Option<TableSpec> {
+        let in_memory = self.tables.iter().map(|table| table.spec()).filter(|spec| self.heuristic.wants(spec));
+        let in_memory = best_h48(in_memory, u64::MAX);
+        in_memory.or_else(|| best_h48(files.iter().map(TableFile::spec), available_memory()))
+    }
+
+    /// Returns whether a table is used with the best H48 table: only one of these is, and a two-sided search uses no
+    /// other table with it.
+    fn asks(&self, spec: TableSpec, best: Option<TableSpec>) -> bool {
+        Some(spec) == best || spec.h48().is_none() && !(self.two_sided && best.is_some())
     }
 
     /// Returns whether default tables can be brought into memory one after the other while a search lasts, see
@@ -119,10 +142,8 @@ impl TableSelection {
                 built(table);
             }
         };
-        let kept = self.cache.as_deref().ok_or(TableError::NoCacheDirectory).and_then(|cache| {
-            create_directory(cache)?;
-            defaults::build(step, &table_path(&step.spec, cache), self, stop, report, &mut hand_over)
-        });
+        let cache = self.cache.as_deref().ok_or(TableError::NoCacheDirectory);
+        let kept = cache.and_then(|cache| defaults::build(step, cache, self, stop, report, &mut hand_over));
         let Some(built) = built.filter(|_| step.reason == BuildReason::First) else { return kept };
         if kept.as_ref().is_err_and(TableError::is_of_writing) {
             let event = BuildEvent::Started { memory: memory_needed(&step.spec), resumed: None };
@@ -188,7 +209,6 @@ impl Table {
         let cache = selection.cache.as_deref().ok_or(TableError::NoCacheDirectory)?;
         let memory = selection.most_memory(available_memory());
         let choice = defaults::default_h48(selection, memory).ok_or(TableError::NoLevelFits { available: memory.1 })?;
-        create_directory(cache)?;
         let file = defaults::open_or_build(&choice, cache, selection, stop, report)?;
         selection.load_file(file, report).map(|(table, _)| table)
     }

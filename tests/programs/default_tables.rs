@@ -329,4 +329,13 @@ fn the_doctor_names_what_is_used_and_what_is_passed_over() {
     assert!(report["cores"].as_u64().unwrap() > 0 && report["cache_writable"] == true);
     let (status, out, _) = run(home.path(), &["doctor"]);
     assert!(status == 0 && out.contains("random access") && out.contains("h48-0, 31.8 MB, used"), "{out}");
+    let (_, out, _) = run(home.path(), &["doctor", "--json", "--max-memory", "10M"]);
+    let report: Value = serde_json::from_str(&out).unwrap();
+    let passed_over = &report["tables"][1];
+    assert!(passed_over["table"] == "h48-0" && passed_over["used"] == false, "{report}");
+    assert_eq!(passed_over["because"], "it takes 29.7 MB of memory, and 10.0 MB may be used");
+    assert_eq!(
+        report["advice"].as_array().unwrap().iter().filter(|advice| advice.as_str().unwrap().contains("h48")).count(),
+        0
+    );
 }

@@ -6,16 +6,17 @@ use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
 use crate::common::provenance::{COMMIT, lanes, processor};
 use crate::common::text::to_json;
-use crate::common::units;
+use crate::common::units::{self, parse_size};
 use crate::devices::Listed;
+use crate::tables::in_places;
 use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::storage::{TableBuffer, TableMemory};
 use cubepdb::{
-    Metric, TableSpec, Threads, available_memory, free_space,
+    H48Level, Metric, TableSelection, TableSpec, Threads, available_memory, free_space,
     random_access::memory_speed,
     record::{DoctorRecord, FoundRecord, MpiRecord},
-    table_files::{TableFile, best_h48, choose_level, is_stronger, kept_h48, table_files},
+    table_files::{TableFile, choose_level, table_files},
 };
 use std::env;
 use std::fs;
@@ -28,6 +29,9 @@ pub struct DoctorCommand {
     /// One JSON object.
     #[arg(long)]
     json: bool,
+    /// Memory that building default tables may use: 512M, 8G [default: the free memory].
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true)]
+    max_memory: Option<u64>,
     #[command(flatten)]
     cache: CacheArgs,
 }
@@ -54,7 +58,8 @@ impl Report {
     fn new(args: &DoctorCommand) -> Result<Self, Failure> {
         let cores = threads(None, 1)?;
         let threads = start(cores)?;
-        let cache = args.cache.directory();
+        let selection = in_places(&[], &args.cache, args.max_memory);
+        let cache = selection.cache.clone();
         let existing = cache.as_deref().and_then(nearest_directory);
         let (cards, no_graphics_card) = match Listed::all() {
             Ok(cards) => (cards, None),
@@ -72,7 +77,7 @@ impl Report {
             random_access_ns: memory_speed(&threads).ok(),
             cache_writable: existing.is_some_and(is_writable),
             cache_free: existing.map(free_space).and_then(told),
-            tables: tables(cache.as_deref()),
+            tables: threads.install(|| tables(&selection)),
             cache,
             mpi: MpiRecord { built_in: cfg!(feature = "mpi"), mpirun: on_path("mpirun") },
             graphics_cards: cards.iter().map(|card| card.record.clone()).collect(),
@@ -83,7 +88,7 @@ impl Report {
                 .collect(),
             advice: Vec::new(),
         };
-        let advice = advise(&record);
+        let advice = advise(&record, args.max_memory);
         Ok(Self { record: DoctorRecord { advice, ..record }, cards })
     }
 
@@ -145,7 +150,7 @@ impl Report {
 }
 
 /// Advice: things that a person could do.
-fn advise(found: &DoctorRecord) -> Vec<String> {
+fn advise(found: &DoctorRecord, max_memory: Option<u64>) -> Vec<String> {
     let mut advice = Vec::new();
     if found.lanes == "portable" && cfg!(target_arch = "x86_64") {
         advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
@@ -160,20 +165,24 @@ fn advise(found: &DoctorRecord) -> Vec<String> {
     if !found.cache_writable {
         advice.push("tables cannot be kept: name a directory with --cache or CUBEPDB_CACHE".to_owned());
     }
-    let suggested = choose_level(Metric::HalfTurn, available_memory(), None);
-    let suggested = suggested.map(|level| TableSpec::new(level, Metric::HalfTurn));
-    let has = |spec: &TableSpec, used: bool| {
-        found.tables.iter().any(|table| table.used == used && table.table.is_some() && table.bytes >= spec.bytes())
-    };
-    match suggested.filter(|spec| !has(spec, true)) {
-        Some(spec) if has(&spec, false) => advice.push(format!(
-            "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
-        )),
-        Some(spec) => {
-            let size = units::size(spec.bytes());
-            advice.push(format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"));
+    if let Some(level) = choose_level(Metric::HalfTurn, available_memory(), max_memory) {
+        let spec = |level| TableSpec::new(level, Metric::HalfTurn);
+        // Whether such a table or a larger one of at most so many bytes is there, and used or not.
+        let has = |used: bool, most: u64| {
+            let larger = H48Level::all().filter(|other| *other >= level).map(spec);
+            let names: Vec<String> = larger.filter(|spec| spec.bytes() <= most).map(|spec| spec.name()).collect();
+            let is_one = |found: &FoundRecord| found.table.as_ref().is_some_and(|name| names.contains(name));
+            found.tables.iter().any(|found| found.used == used && is_one(found))
+        };
+        let (spec, size) = (spec(level), units::size(spec(level).bytes()));
+        if !has(true, u64::MAX) {
+            advice.push(match has(false, most_memory(max_memory)) {
+                true => format!(
+                    "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
+                ),
+                false => format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"),
+            });
         }
-        None => {}
     }
     if found.mpi.built_in && found.mpi.mpirun.is_none() {
         advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
@@ -218,65 +227,56 @@ fn is_writable(directory: &Path) -> bool {
     written.is_ok() && fs::remove_file(&path).is_ok()
 }
 
+/// The memory that a table may take.
+fn most_memory(limit: Option<u64>) -> u64 {
+    limit.map_or(available_memory(), |limit| limit.min(available_memory()))
+}
+
 /// The tables in the places where `solve` looks, and which of them it reads for half turns.
-fn tables(cache: Option<&Path>) -> Vec<FoundRecord> {
-    let of_variable = env::var_os("CUBEPDB_PDB").filter(|list| !list.is_empty());
-    let named: Vec<PathBuf> = of_variable.iter().flat_map(env::split_paths).collect();
-    let local = Path::new("databases");
-    let files = |directory: &Path| table_files(directory).unwrap_or_default();
-    let of_metric = |spec: &TableSpec| spec.metric == Metric::HalfTurn;
-    let in_local = files(local);
-    let specs = in_local.iter().filter_map(|path| TableFile::open(path).ok()).map(|file| file.spec()).filter(of_metric);
-    let kept = cache.and_then(|cache| kept_h48(Metric::HalfTurn, cache, available_memory()).pop());
-    let is_default = named.is_empty() && (in_local.is_empty() || kept.is_some_and(|kept| is_stronger(&kept, specs)));
-    // What is passed over, and the reason why.
-    let (places, why, others): (Vec<PathBuf>, &str, &str) = if !named.is_empty() {
-        let inside = named.iter().flat_map(|path| if path.is_dir() { files(path) } else { vec![path.clone()] });
-        (inside.collect(), "the variable CUBEPDB_PDB names its place", "the variable CUBEPDB_PDB names other places")
-    } else if !is_default {
-        let why = "it is in ./databases, and there is no larger H48 table in the cache";
-        (in_local, why, "tables in ./databases come first, and this is no larger H48 table")
-    } else {
-        let kept = cache.map_or_else(Vec::new, files);
-        (in_local.into_iter().chain(kept).collect(), "it is the largest table that fits", "")
+fn tables(selection: &TableSelection) -> Vec<FoundRecord> {
+    let files = |directory: &PathBuf| table_files(directory).unwrap_or_default();
+    let named = |path: &PathBuf| if path.is_dir() { files(path) } else { vec![path.clone()] };
+    let is_named = !selection.paths.is_empty();
+    let first: Vec<PathBuf> = match is_named {
+        true => selection.paths.iter().flat_map(named).collect(),
+        false => selection.local.as_ref().map_or_else(Vec::new, files),
     };
-    let opened: Vec<_> = places.iter().map(|path| TableFile::open(path)).collect();
-    let specs = opened.iter().flatten().map(TableFile::spec).filter(of_metric);
-    let best = best_h48(specs, available_memory());
-    let mut found: Vec<FoundRecord> = places
-        .into_iter()
-        .zip(opened)
-        .map(|(path, file)| {
-            let (table, used, because) = match &file {
-                Err(error) => (None, false, error.to_string()),
-                Ok(file) if !of_metric(&file.spec()) => {
-                    (Some(file.spec()), false, "it is for quarter turns".to_owned())
-                }
-                Ok(file) if best == Some(file.spec()) || best.is_none() && !is_default => {
-                    (Some(file.spec()), true, why.to_owned())
-                }
-                Ok(file) if best.is_none() => {
-                    let because = "`solve` builds an H48 table instead, if there is memory for one";
-                    (Some(file.spec()), false, because.to_owned())
-                }
-                Ok(file) => (
-                    Some(file.spec()),
-                    false,
-                    "a larger table, searched from both ends, makes it superfluous".to_owned(),
-                ),
-            };
-            let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-            FoundRecord { path, table: table.map(|spec| spec.name()), bytes, used, because }
-        })
-        .collect();
-    if !is_default {
-        for path in cache.map_or_else(Vec::new, files) {
-            let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-            let table = TableFile::open(&path).ok().map(|file| file.spec().name());
-            found.push(FoundRecord { path, table, bytes, used: false, because: others.to_owned() });
+    let mut kept = selection.cache.as_ref().map_or_else(Vec::new, files);
+    kept.retain(|path| !first.contains(path));
+    let read = selection.files_at_hand();
+    let is_read = |path: &PathBuf| read.iter().flatten().any(|file| file.path() == path);
+    let is_first_read = first.iter().any(is_read);
+    let most = most_memory(selection.max_memory);
+
+    let because = |path: &PathBuf, spec: TableSpec, is_first: bool| match &read {
+        _ if spec.metric != selection.metric => "it is for quarter turns".to_owned(),
+        Err(error) => format!("no table can be used: {error}"),
+        Ok(_) if is_read(path) && is_named => "the variable CUBEPDB_PDB names its place".to_owned(),
+        Ok(_) if is_read(path) && is_first => {
+            "it is in ./databases, and there is no larger H48 table in the cache".to_owned()
         }
-    }
-    found
+        Ok(_) if is_read(path) => "it is the largest table that fits".to_owned(),
+        Ok(_) if is_first_read && !is_first && is_named => "the variable CUBEPDB_PDB names other places".to_owned(),
+        Ok(_) if is_first_read && !is_first => {
+            "tables in ./databases come first, and this is no larger H48 table".to_owned()
+        }
+        Ok(_) if spec.h48().is_some() && spec.bytes() > most => {
+            format!("it takes {} of memory, and {} may be used", units::size(spec.bytes()), units::size(most))
+        }
+        Ok(read) if read.is_empty() => "`solve` builds an H48 table instead, if there is memory for one".to_owned(),
+        Ok(_) => "a larger table, searched from both ends, makes it superfluous".to_owned(),
+    };
+    let found = |path: PathBuf, is_first: bool| {
+        let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        let (table, because) = match TableFile::open(&path) {
+            Ok(file) => (Some(file.spec().name()), because(&path, file.spec(), is_first)),
+            Err(error) => (None, error.to_string()),
+        };
+        FoundRecord { used: is_read(&path), path, table, bytes, because }
+    };
+    let first = first.into_iter().map(|path| found(path, true));
+    let kept = kept.into_iter().map(|path| found(path, false));
+    first.chain(kept).collect()
 }
 
 /// The path of a program.

@@ -1,5 +1,6 @@
 //! The tables selected by flags and environment, the messages about them, and the exit statuses of their faults.
 
+use crate::cache::CacheArgs;
 use crate::common::building::Reporter;
 use crate::common::bus::Announcer;
 use crate::common::exit::{Failure, Status, say};
@@ -23,10 +24,9 @@ use std::sync::Arc;
 /// The variable that names tables if `--pdb` does not.
 const VARIABLE: &str = "CUBEPDB_PDB";
 
-/// The places of tables, and how they are loaded. Processes of one machine share the tables, and the first one checks
+/// The places of tables, and how they are loaded, for any bounds in half turns. Processes of one machine share the tables, and the first one checks
 /// them.
 pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, Failure> {
-    let (paths, by_variable) = places(&args.pdb);
     let check = match args.check {
         _ if machine.place > 0 => CheckPolicy::Header,
         CheckArg::Auto => CheckPolicy::Auto,
@@ -34,17 +34,18 @@ pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, F
         CheckArg::Header => CheckPolicy::Header,
     };
     Ok(TableSelection {
-        paths,
-        skip_unfit: by_variable,
-        local: Some(PathBuf::from("databases")),
-        cache: args.cache.directory(),
-        max_memory: args.max_memory,
         load: load_mode(args.load, machine)?.into(),
         check,
         shared: machine.is_shared(),
-        // Metric and bounds are those of the plan.
-        ..TableSelection::new(Metric::HalfTurn)
+        ..in_places(&args.pdb, &args.cache, args.max_memory)
     })
+}
+
+/// The tables in the places that a flag or the variable names, else the default ones, for any bounds in half turns.
+pub fn in_places(flag: &[PathBuf], cache: &CacheArgs, max_memory: Option<u64>) -> TableSelection {
+    let (paths, skip_unfit) = places(flag);
+    let (local, cache) = (Some(PathBuf::from("databases")), cache.directory());
+    TableSelection { paths, skip_unfit, local, cache, max_memory, ..TableSelection::new(Metric::HalfTurn) }
 }
 
 /// Returns whether there are tables that a search of cubes would read and not build.
