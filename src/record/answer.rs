@@ -140,13 +140,6 @@ impl AnswerStatus {
     }
 }
 
-/// The end of a search.
-pub(crate) enum Ending<'a> {
-    Solved { solutions: &'a [Algorithm], incomplete: Option<StopReason> },
-    NoSolution,
-    Stopped(StopReason),
-}
-
 impl AnswerRecord {
     /// The record of a first cube that is not searched: invalid, without an error so far.
     pub fn new(input: &[u8], metric: Metric, threads: usize, tables: Vec<String>, search: SearchRecord) -> Self {
@@ -205,12 +198,12 @@ impl AnswerRecord {
         let record = self.counted_by(outcome, time, has_iterations);
         let bound = outcome.lower_bound;
         match &outcome.answer {
-            Answer::Solved(words) => {
-                let solutions: Vec<Algorithm> = words.iter().map(|word| word.clone().into()).collect();
-                record.ended(&Ending::Solved { solutions: &solutions, incomplete: outcome.incomplete }, bound)
+            Answer::Solved(solutions) => {
+                let solutions: Vec<Algorithm> = solutions.iter().map(|moves| moves.clone().into()).collect();
+                record.solved_cube(&solutions, outcome.incomplete, bound)
             }
-            Answer::NoSolution => record.ended(&Ending::NoSolution, bound),
-            Answer::Stopped(reason) => record.ended(&Ending::Stopped(*reason), bound),
+            Answer::NoSolution => record.without_solution(bound),
+            Answer::Stopped(reason) => record.stopped(*reason, bound),
         }
     }
 
@@ -224,14 +217,11 @@ impl AnswerRecord {
     ) -> Self {
         let record = self.counted_by(outcome, time, has_iterations);
         let bound = outcome.lower_bound;
-        let Answer::Solved(solutions) = &outcome.answer else {
-            let reason = match outcome.answer {
-                Answer::Stopped(reason) => Ending::Stopped(reason),
-                _ => Ending::NoSolution,
-            };
-            return record.ended(&reason, bound);
-        };
-        record.solved_puzzle(moves, solutions, outcome.incomplete, bound)
+        match &outcome.answer {
+            Answer::Solved(solutions) => record.solved_puzzle(moves, solutions, outcome.incomplete, bound),
+            Answer::NoSolution => record.without_solution(bound),
+            Answer::Stopped(reason) => record.stopped(*reason, bound),
+        }
     }
 
     /// The same for a puzzle by its definition that has these solutions.
@@ -283,20 +273,24 @@ impl AnswerRecord {
         Self { status, length, optimal, solutions, error, lower_bound: Some(lower_bound), ..self }
     }
 
-    /// The same for a search that ended so, with a lower bound.
-    pub(crate) fn ended(self, ending: &Ending<'_>, lower_bound: u8) -> Self {
-        let (metric, limited) = (self.metric, |reason| Some(ErrorRecord::of_limit(reason)));
-        let record = Self { lower_bound: Some(lower_bound), ..self };
-        match *ending {
-            Ending::Solved { solutions, incomplete } => {
-                let texts = solutions.iter().map(|word| word.as_turned(metric).to_string()).collect();
-                let length = solutions.iter().map(|word| word.length(metric)).min();
-                let is_proven = length.is_none_or(|length| length <= usize::from(lower_bound));
-                record.solved(texts, length, is_proven, incomplete, lower_bound)
-            }
-            Ending::NoSolution => Self { status: AnswerStatus::NoSolution, ..record },
-            Ending::Stopped(reason) => Self { status: AnswerStatus::Timeout, error: limited(reason), ..record },
-        }
+    /// The same for a cube that has these solutions.
+    pub(crate) fn solved_cube(self, solutions: &[Algorithm], incomplete: Option<StopReason>, lower_bound: u8) -> Self {
+        let metric = self.metric;
+        let texts = solutions.iter().map(|solution| solution.as_turned(metric).to_string()).collect();
+        let length = solutions.iter().map(|solution| solution.length(metric)).min();
+        let is_proven = length.is_none_or(|length| length <= usize::from(lower_bound));
+        self.solved(texts, length, is_proven, incomplete, lower_bound)
+    }
+
+    /// The same for a search that has proven that there is no solution.
+    pub(crate) fn without_solution(self, lower_bound: u8) -> Self {
+        Self { status: AnswerStatus::NoSolution, lower_bound: Some(lower_bound), ..self }
+    }
+
+    /// The same for a search that was stopped before it found anything.
+    pub(crate) fn stopped(self, reason: StopReason, lower_bound: u8) -> Self {
+        let error = Some(ErrorRecord::of_limit(reason));
+        Self { status: AnswerStatus::Timeout, error, lower_bound: Some(lower_bound), ..self }
     }
 }
 

@@ -19,7 +19,6 @@ mod schemas;
 mod search;
 mod table;
 
-pub(crate) use answer::Ending;
 pub use answer::{AnswerRecord, AnswerStatus, WorkRecord};
 pub use bench::{
     BenchRecord, CountRecord, LimitRecord, MeasuredRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord,

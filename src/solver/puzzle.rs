@@ -10,7 +10,7 @@ use crate::backend::Threads;
 use crate::clock::Instant;
 use crate::plan::{Puzzle, SearchQuery};
 use crate::puzzle::{MoveIndex, Moves, Questions, Start};
-use crate::record::{AnswerRecord, Ending, ErrorRecord, SearchRecord};
+use crate::record::{AnswerRecord, ErrorRecord, SearchRecord};
 use crate::search::{Answer, Control, Limits, Monitor, Outcome, StopReason, Workers};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -147,19 +147,19 @@ impl PuzzleSolver {
         let plan = self.solver.plan();
         let mut blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
         blank.tables = [self.names.clone(), self.solver.tables_of_cubes()].concat();
-        let ended = |statistics: &Statistics| statistics.written_to(blank.clone());
+        let searched = |statistics: &Statistics| statistics.written_to(blank.clone());
         match answer {
             Ok(found) => {
                 let PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics } = found;
-                Ok(ended(statistics)
+                Ok(searched(statistics)
                     .solved_puzzle(moves, solutions, *incomplete, *lower_bound)
                     .reaching(reached.clone()))
             }
             Err(SolveError::NoSolution { lower_bound, statistics }) => {
-                Ok(ended(statistics).ended(&Ending::NoSolution, *lower_bound))
+                Ok(searched(statistics).without_solution(*lower_bound))
             }
             Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
-                Ok(ended(statistics).ended(&Ending::Stopped(*reason), *lower_bound))
+                Ok(searched(statistics).stopped(*reason, *lower_bound))
             }
             Err(error @ SolveError::Unreachable { .. }) => {
                 Ok(AnswerRecord { error: Some(ErrorRecord::unreachable(error.to_string())), ..blank })

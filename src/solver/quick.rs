@@ -5,7 +5,7 @@ use crate::clock::Instant;
 use crate::cube::{Cubies, FaceTurn, Metric, Shorter, normal_form, shorter_solutions};
 use crate::notation::Cube;
 use crate::nxn::Move;
-use crate::record::{AnswerRecord, Ending, SearchRecord};
+use crate::record::{AnswerRecord, SearchRecord};
 use crate::search::{Answer, Outcome, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -74,8 +74,8 @@ impl<'a> Quick<'a> {
     pub fn record(text: &str, solution: &Solution) -> AnswerRecord {
         let metric = Metric::HalfTurn;
         let blank = AnswerRecord::new(text.as_bytes(), metric, 1, Vec::new(), SearchRecord::two_phase(1));
-        let (solutions, incomplete) = (solution.all(), solution.incomplete());
-        solution.statistics().written_to(blank).ended(&Ending::Solved { solutions, incomplete }, solution.lower_bound())
+        let record = solution.statistics().written_to(blank);
+        record.solved_cube(solution.all(), solution.incomplete(), solution.lower_bound())
     }
 
     /// As [`solve`](Self::solve): the outcome of a search whose solution may be longer than the lower bound.

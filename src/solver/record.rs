@@ -3,7 +3,7 @@
 use super::{CubeSolver, Query, Quick, SearchEvent, Solution, SolveError, Solver, Statistics};
 use crate::notation::Cube;
 use crate::plan::Plan;
-use crate::record::{AnswerRecord, Ending, Estimate, SearchProgress, SearchRecord, SearchRequest};
+use crate::record::{AnswerRecord, Estimate, SearchProgress, SearchRecord, SearchRequest};
 use crate::search::PieceSolver;
 
 impl SearchRecord {
@@ -27,22 +27,22 @@ impl Solver {
         input: &str,
         answer: Result<&Solution, &'a SolveError>,
     ) -> Result<AnswerRecord, &'a SolveError> {
-        let ended = |statistics: &Statistics, ending: &Ending<'_>, lower_bound| {
+        let searched = |statistics: &Statistics| {
             let tables = self.tables().iter().map(|table| table.name()).collect();
             let search = statistics.search.clone();
             let record = AnswerRecord::new(input.as_bytes(), self.metric(), self.threads(), tables, search);
-            statistics.written_to(record).ended(ending, lower_bound)
+            statistics.written_to(record)
         };
         match answer {
             Ok(solution) => {
-                let ending = Ending::Solved { solutions: solution.all(), incomplete: solution.incomplete() };
-                Ok(ended(solution.statistics(), &ending, solution.lower_bound()))
+                let record = searched(solution.statistics());
+                Ok(record.solved_cube(solution.all(), solution.incomplete(), solution.lower_bound()))
             }
             Err(SolveError::NoSolution { lower_bound, statistics }) => {
-                Ok(ended(statistics, &Ending::NoSolution, *lower_bound))
+                Ok(searched(statistics).without_solution(*lower_bound))
             }
             Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
-                Ok(ended(statistics, &Ending::Stopped(*reason), *lower_bound))
+                Ok(searched(statistics).stopped(*reason, *lower_bound))
             }
             Err(error) => Err(error),
         }
