@@ -67,8 +67,10 @@ pub fn as_place(text: &str) -> Result<Cow<'_, str>, InputError> {
     }
     if is_moves(text) {
         let definition = builtin("3x3x3").expect("it is built in");
-        let turns = || parse_turns(text, Size::THREE, &MoveOptions::default()).ok();
-        let turns = if definition.transformation_of(text).is_ok() { None } else { turns() };
+        if definition.transformation_of(text).is_ok() {
+            return Ok(text.into());
+        }
+        let turns = parse_turns(text, Size::THREE, &MoveOptions::default());
         return Ok(turns.map_or(text.into(), |turns| in_layers(&turns, Size::THREE).into()));
     }
     let cube = Cube::parse(text, Size::THREE, Format::Auto, &MoveOptions::default())?;
@@ -110,8 +112,7 @@ pub fn read_start(origin: &Origin, questions: &Questions, text: &str) -> Result<
         let position = position(puzzle, cube.pieces().expect("a 3x3x3 has pieces"));
         return Ok(questions.start_shown(&position)?);
     }
-    let is_stickers = |size| TypedStickers::read(text.as_bytes(), size, Format::Auto).is_some();
-    if size == Some(Size::TWO) && is_stickers(Size::TWO) {
+    if size == Some(Size::TWO) && TypedStickers::read(text.as_bytes(), Size::TWO, Format::Auto).is_some() {
         let cube = parse_stickers(text.as_bytes(), Size::TWO, Format::Auto, &MoveOptions::default())?;
         is_first(origin)?;
         let moves = MoveSequence(&moves_to(&with_edges(&cube))).to_string();
