@@ -115,7 +115,9 @@ impl<const N: usize> GrowingPerimeter<N> {
         if made().last().is_some_and(|largest| largest.complete) {
             return Err(NotMade::Full);
         }
-        let grown = self.grow(&mut layers, depth.is_some(), &go_on)?;
+        // A search that was stopped may have made the layers and not the perimeter around them.
+        let is_larger = depth.is_some_and(|depth| layers.counts().len() <= usize::from(depth));
+        let grown = self.grow(&mut layers, is_larger, &go_on)?;
         made().push(grown.clone());
         Ok(grown)
     }

@@ -27,6 +27,7 @@ use crate::search::deepening::Workers;
 use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use crate::search::executor::Sequential;
 use crate::search::outcome::{Answer, Outcome};
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -303,6 +304,30 @@ fn a_perimeter_knows_all_positions_within_its_depth() {
             assert!(guessed * 20 <= known.len(), "question {number}: {guessed} of {}", known.len());
         }
     }
+}
+
+#[test]
+fn a_perimeter_whose_making_was_stopped_grows_step_by_step() {
+    let question = Question::usual(cube("URF")).unwrap();
+    let encoding = Encoding::new(&question).unwrap();
+    let target: Node<32> = encoding.node(question.goal().base());
+    let go_on = || ControlFlow::Continue(());
+    let mut stops = 0;
+    for last in 0..3 {
+        let growing = GrowingPerimeter::new(&[target], InverseMoves::back(&question, &encoding), 1 << 30);
+        let first = growing.beyond(None, go_on).unwrap().depth();
+        let asked = Cell::new(0);
+        let stopping = || {
+            asked.set(asked.get() + 1);
+            if asked.get() > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        stops += usize::from(growing.beyond(Some(first), stopping).is_err());
+        for depth in first..first + 3 {
+            assert_eq!(growing.beyond(Some(depth), go_on).unwrap().depth(), depth + 1, "stopped after {last}");
+        }
+        assert_eq!(growing.counts(), [1, 9, 54, 324]);
+    }
+    assert_eq!(stops, 2, "before the layer, and before the perimeter around it");
 }
 
 /// The goal after some moves.
