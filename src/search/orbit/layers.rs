@@ -4,9 +4,8 @@
 //! the neighbours of a block of positions, sorted by shards, and then each shard takes what is its own.
 
 use super::byte_move::{Moving, Node, hash};
-use super::parts::Parts;
+use super::parts::{Parts, for_each};
 use super::steps::InverseMoves;
-use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 
 /// Number of shards, a power of two.
@@ -88,7 +87,9 @@ impl<const N: usize> Layers<N> {
             let origins = shard.nodes[range].iter().zip(lasts);
             origins.map(|(node, following)| steps.rules.possible(node, following).len() as u64).sum()
         };
-        self.shards.par_iter().map(of_shard).sum()
+        let mut sums = [0; SHARDS];
+        for_each(self.shards.iter().zip(&mut sums), &|(shard, sum)| *sum = of_shard(shard));
+        sums.iter().sum()
     }
 
     /// An estimate of the number of neighbours that have to be made for the distance after the next one.
@@ -135,11 +136,11 @@ impl<const N: usize> Layers<N> {
         };
         for (cost, block) in self.blocks(steps, size_of::<(u32, (u64, u8, Node<N>))>()) {
             if go_on().is_break() {
-                self.shards.par_iter_mut().zip(before).for_each(|(shard, len)| shard.truncate(len));
+                for_each(self.shards.iter_mut().zip(before), &|(shard, len)| shard.truncate(len));
                 return ControlFlow::Break(());
             }
             let sorted = self.neighbours(&block, steps, cost, SHARDS, made);
-            self.shards.par_iter_mut().enumerate().for_each(|(number, shard)| {
+            for_each(self.shards.iter_mut().enumerate(), &|(number, shard)| {
                 let new = sorted.iter().flat_map(|parts| parts.part(number));
                 new.for_each(|(hash, step, node)| shard.add(node, *hash, *step));
             });
@@ -200,11 +201,12 @@ impl<const N: usize> Layers<N> {
         made: impl Fn(&Node<N>, u8) -> (usize, T) + Sync,
     ) -> Vec<Parts<T>> {
         let each = origins.len().div_ceil(PARTS_OF_BLOCK);
-        let make = |spans: &[Span]| {
+        let mut all: Vec<Parts<T>> = origins.chunks(each).map(|_| Parts::none()).collect();
+        for_each(origins.chunks(each).zip(&mut all), &|(spans, sorted)| {
             let work = Making { shards: &self.shards, spans, steps, cost, made: &made };
-            Parts::sorted(&steps.moves.run(work), parts)
-        };
-        origins.par_chunks(each).map(make).collect()
+            *sorted = Parts::sorted(&steps.moves.run(work), parts);
+        });
+        all
     }
 
     fn close(&mut self) {

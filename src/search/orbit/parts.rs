@@ -1,4 +1,13 @@
-//! Items in parts, so that several workers take what is their own.
+//! Work for several workers: items in parts, so that each takes what is its own.
+
+use rayon::prelude::*;
+
+/// Does some work for each of these on the threads of the current pool. Behind a pointer, so that the compiler
+/// translates the parallel iterator once, not for each length of positions.
+pub(super) fn for_each<'a, T: Send + 'a>(items: impl Iterator<Item = T>, work: &'a (dyn Fn(T) + Sync)) {
+    let boxed = |item| -> Box<dyn FnOnce() + Send + 'a> { Box::new(move || work(item)) };
+    items.map(boxed).collect::<Vec<_>>().into_par_iter().for_each(|work| work());
+}
 
 /// Items that a worker has sorted into parts.
 pub(super) struct Parts<T> {
@@ -8,6 +17,11 @@ pub(super) struct Parts<T> {
 }
 
 impl<T: Copy> Parts<T> {
+    /// No items, and no parts.
+    pub const fn none() -> Self {
+        Self { items: Vec::new(), ends: Vec::new() }
+    }
+
     /// Sorts items into so many parts; each comes with the number of its part.
     pub fn sorted(items: &[(u32, T)], parts: usize) -> Self {
         let mut ends = vec![0; parts + 1];
