@@ -47,7 +47,9 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub method: Method<'a>,
     pub all: bool,
     /// The rules about successive moves up to the symmetries of the start, if it has any; made when they are wanted.
-    pub symmetric: LazyCell<Option<Automaton>, Box<dyn FnOnce() -> Option<Automaton> + 'a>>,
+    pub symmetric: LazyCell<Option<UpToSymmetry>, Box<dyn FnOnce() -> Option<UpToSymmetry> + 'a>>,
+    /// True once a length has taken many nodes: from then on, lengths are searched up to symmetries.
+    pub is_up_to_symmetry: bool,
     pub workers: &'a Workers<'a>,
     /// Held by the search that makes bounds for all.
     pub making: &'a Mutex<()>,
@@ -59,7 +61,7 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub patterns: Patterns,
     /// The search with a table of cosets; `None` unless the question is about a cube.
     pub cosets: Option<&'a dyn CosetSearch<N>>,
-    /// The nodes of the last two lengths: none for one after which the bounds have grown.
+    /// The nodes of the last two lengths: none for one after which the bounds have grown or the rules have changed.
     pub nodes: [u64; 2],
     /// The factor by which the tree grows with each move.
     pub branching: f64,
@@ -69,6 +71,13 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     pub are_all: bool,
     /// True if neither earlier searches nor a cache may change which bounds there are.
     pub are_counts_compared: bool,
+}
+
+/// Rules about successive moves up to symmetries.
+pub(super) struct UpToSymmetry {
+    pub rules: Automaton,
+    /// The number of symmetries: they leave about so many times fewer nodes.
+    pub order: u64,
 }
 
 /// A way to make the bounds better.
@@ -187,11 +196,22 @@ impl<const N: usize> OrbitEngine<'_, N> {
         f64::from(perimeter).max(patterns)
     }
 
-    /// The method of the next length: up to symmetries after a length of many nodes.
+    /// Searches up to symmetries from now on if the last length had many nodes. Ranks agree: they count the nodes of all.
+    fn use_symmetries(&mut self) {
+        let last = self.nodes[1];
+        if self.is_up_to_symmetry || last < MANY {
+            return;
+        }
+        self.is_up_to_symmetry = true;
+        if let Some(symmetric) = &*self.symmetric {
+            self.nodes = [0, last / symmetric.order];
+        }
+    }
+
+    /// The method of the next length.
     fn method(&self) -> Method<'_> {
-        let has_many = self.nodes.iter().any(|&nodes| nodes >= MANY);
-        let symmetric = has_many.then(|| self.symmetric.as_ref()).flatten();
-        Method { automaton: symmetric.unwrap_or(self.method.automaton), ..self.method }
+        let symmetric = self.is_up_to_symmetry.then(|| self.symmetric.as_ref()).flatten();
+        Method { automaton: symmetric.map_or(self.method.automaton, |symmetric| &symmetric.rules), ..self.method }
     }
 
     /// The tables, if they are worth the time beside the perimeter.
@@ -284,6 +304,7 @@ fn go_on(control: &Control<'_>) -> ControlFlow<()> {
 
 impl<const N: usize> DepthLimitedSearch for OrbitEngine<'_, N> {
     fn begin(&mut self) -> Option<Vec<u16>> {
+        self.use_symmetries();
         self.prepare();
         self.agree();
         // A search that stops meanwhile has not made all that it would have.
@@ -322,10 +343,11 @@ impl<const N: usize> DepthLimitedSearch for OrbitEngine<'_, N> {
         found
     }
 
-    /// The bounds and the nodes that decide how far they grow next, sixteen bits at a time.
+    /// The bounds, the nodes that decide how far they grow next, and the rules, sixteen bits at a time.
     fn scores(&self) -> Vec<u16> {
-        let numbers = [self.depth(), self.patterns.size as u64, self.nodes[0], self.nodes[1]].into_iter();
-        numbers.flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
+        let [before, last] = self.nodes;
+        let numbers = [self.depth(), self.patterns.size as u64, before, last, u64::from(self.is_up_to_symmetry)];
+        numbers.into_iter().flat_map(|number| (0..4).map(move |part| (number >> (16 * part)) as u16)).collect()
     }
 
     fn resume(&mut self, _bound: u8, scores: &[u16]) {
@@ -333,8 +355,11 @@ impl<const N: usize> DepthLimitedSearch for OrbitEngine<'_, N> {
             .chunks(4)
             .map(|parts| parts.iter().rev().fold(0, |number, &part| number << 16 | u64::from(part)))
             .collect();
-        let [depth, size, before, last] = numbers[..] else { return };
+        let [depth, size, before, last, ref rules @ ..] = numbers[..] else { return };
         self.nodes = [before, last];
+        // Earlier versions asked the nodes each time, and saved no more.
+        self.is_up_to_symmetry =
+            rules.first().map_or(before.max(last) >= MANY, |&is_up_to_symmetry| is_up_to_symmetry > 0);
         let has_size = |growing: &GrowingPatterns| growing.sizes().contains(&(size as usize));
         // Those that were given are there.
         if size > self.patterns.size as u64 && self.growing_patterns.is_some_and(has_size) {

@@ -2,7 +2,7 @@
 
 use super::coset_search::{CUBE_BYTES, CosetSearch};
 use super::encoding::Encoding;
-use super::engine::OrbitEngine;
+use super::engine::{OrbitEngine, UpToSymmetry};
 use super::pattern_choice::branching;
 use super::patterns::{GrowingPatterns, MadeTables};
 use super::perimeter::GrowingPerimeter;
@@ -208,7 +208,7 @@ impl OrbitSolver {
 
     /// The same rules up to the symmetries of a position. `None` if it has none, or if all solutions are asked for, or
     /// not the first of the shortest ones is kept.
-    fn up_to_symmetry(&self, start: &Position, query: &SearchQuery) -> Option<Automaton> {
+    fn up_to_symmetry(&self, start: &Position, query: &SearchQuery) -> Option<UpToSymmetry> {
         let first = self.of_first_sequences(query)?;
         let symmetries = self.symmetries.get_or_init(|| Symmetries::of(&self.question)).as_ref()?;
         let letters = self.question.moves().len();
@@ -217,7 +217,8 @@ impl OrbitSolver {
         images.sort_unstable();
         images.dedup();
         images.retain(|images| (0..letters).any(|by| images[by].index() != by));
-        (!images.is_empty()).then(|| first.up_to_symmetry(&images))
+        (!images.is_empty())
+            .then(|| UpToSymmetry { rules: first.up_to_symmetry(&images), order: images.len() as u64 + 1 })
     }
 
     /// The tables that were given, each with its checksum.
@@ -401,6 +402,7 @@ impl<const N: usize> BySize for OrbitSearch<N> {
             method,
             all: query.all,
             symmetric: LazyCell::new(Box::new(|| solver.up_to_symmetry(start, query))),
+            is_up_to_symmetry: false,
             workers,
             making: &solver.making,
             growing: self.growing.as_ref(),

@@ -14,6 +14,27 @@ fn question(puzzle: &str, moves: Option<&str>, goal: Option<&str>, up_to: Option
         .unwrap()
 }
 
+/// The superflip has all 48 symmetries: a length that was searched without them is hundreds of times the one before.
+#[test]
+fn symmetries_are_used_to_the_end() {
+    let question = Arc::new(question("3x3x3", Some("U,R,F,D,L,B"), None, None));
+    let flipped = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    let start = question.start(None, flipped).unwrap();
+    let most = or_full(10, 12);
+    let usual = plan(&question);
+    for deterministic in [false, true] {
+        let query = SearchQuery { max_depth: most, deterministic, ..usual.query };
+        let solver = OrbitSolver::new(Plan { query, ..usual.clone() }, question.clone()).unwrap();
+        let outcome = search(&solver, &start);
+        assert_eq!((outcome.answer, outcome.lower_bound), (Answer::NoSolution, most + 1));
+        let nodes: Vec<u64> = outcome.iterations.iter().map(|length| length.counters.nodes).collect();
+        let long = nodes.iter().position(|&nodes| nodes > 1000).expect("a long one");
+        for pair in nodes[long..].windows(2) {
+            assert!(pair[1] <= pair[0].saturating_mul(40), "{nodes:?}");
+        }
+    }
+}
+
 /// Symmetric starts, with and without the rules for them: equal lengths, those of the plain search, by fewer nodes.
 #[test]
 fn symmetric_starts_have_the_lengths_of_the_plain_search() {
