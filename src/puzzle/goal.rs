@@ -114,6 +114,12 @@ pub enum GoalError {
         /// The most.
         most: usize,
     },
+    /// Goals by names, and others, where moves move centres.
+    #[error(
+        "goals by names and goals by pieces are reached in different holds where moves move the centres: ask for them one \
+         after the other"
+    )]
+    OtherHold,
     /// Several goals where one is wanted.
     #[error("these are several goals of different pieces, and here one alone is meant: {0} of them")]
     Several(usize),

@@ -108,7 +108,7 @@ impl QuestionText {
                 false => QuestionPart::Goal.error(error),
             })
         };
-        let has_placed = !placed.is_empty();
+        let (has_plain, has_placed) = (plain.is_some(), !placed.is_empty());
         let (names, goals): (Vec<String>, Vec<Goal>) =
             plain.into_iter().map(|goal| (String::new(), goal)).chain(placed).unzip();
         let questions = Questions::new(goals.into_iter().map(question).collect::<Result<_, _>>()?).named(names);
@@ -117,6 +117,9 @@ impl QuestionText {
             // The hold is that of the position to end in.
             Some(End::Pattern(pattern, _)) => Ok(questions.ending_at(pattern)),
             Some(End::Moves(by)) => Ok(questions.ending_at(definition.solved.after(&by))),
+            None if has_placed && has_plain && questions.moves_centres() => {
+                return Err(QuestionPart::Goal.error(GoalError::OtherHold));
+            }
             None if has_placed => questions.in_hold_of_start(most),
             None if self.up_to.is_none() => questions.in_any_hold(most),
             None => Ok(questions),
@@ -392,6 +395,18 @@ mod tests {
         }
         let told = refused(&about(&["EDGES:4-7", "EDGES:0-3"]));
         assert!(told.starts_with("goal: several goals have to be about the same pieces"), "{told}");
+    }
+
+    /// By pieces, a goal may be reached in any hold to which moves of centres lead; by name, in that of the centres.
+    #[test]
+    fn goals_of_different_holds_are_not_mixed() {
+        let mixed = |moves: &str| QuestionText {
+            goals: ["CORNERS:0,1", "cross"].map(str::to_owned).into(),
+            moves: Some(moves.to_owned()),
+            ..QuestionText::about("3x3x3")
+        };
+        assert_eq!(mixed("R,U").read_all(Asker::Stranger).unwrap().all().len(), 2);
+        assert!(refused(&mixed("stm")).contains("in different holds"));
     }
 
     /// A position of all pieces is where the search ends, not another name for the pieces of the solved one.
