@@ -8,10 +8,10 @@ use super::query::Query;
 use super::solution::Statistics;
 use crate::backend::Threads;
 use crate::clock::Instant;
-use crate::plan::{Puzzle, SearchQuery};
+use crate::plan::Puzzle;
 use crate::puzzle::{MoveIndex, Moves, Questions, Start};
 use crate::record::{AnswerRecord, ErrorRecord, SearchRecord};
-use crate::search::{Answer, Control, Limits, Monitor, Outcome, StopReason, Workers};
+use crate::search::{Answer, Control, Monitor, Outcome, StopReason, Workers};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
@@ -34,7 +34,6 @@ pub struct PuzzleSolver {
     pub(super) names: Vec<String>,
     pub(super) threads: Threads,
     pub(super) workers: usize,
-    pub(super) limits: Limits,
 }
 
 /// The cheapest solutions of a position.
@@ -68,32 +67,21 @@ impl PuzzleSolver {
     /// [`Question::start`](crate::puzzles::Question::start) returns it.
     ///
     /// # Errors
-    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, the limit is
-    /// reached first, or a table of cubes cannot be used.
+    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, or a table of
+    /// cubes cannot be used.
     pub fn solve(&self, start: impl Into<Start>) -> Result<PuzzleSolution, SolveError> {
-        let query = &self.solver.plan().query;
-        self.answer(start.into(), query, self.limits, &Query::new())
+        self.run(start, &Query::new())
     }
 
-    /// Answers another query than that of the builder about a start: lengths are costs.
+    /// Answers a query about a start: lengths are costs.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and if a checkpoint that is asked for cannot be written, is of another search, or
-    /// there are several questions.
+    /// As [`solve`](Self::solve), if the query's limit is reached first, and if a checkpoint that is asked for cannot
+    /// be written, is of another search, or there are several questions.
     pub fn run(&self, start: impl Into<Start>, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
         let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
-        self.answer(start.into(), &asked, query.limits, query)
-    }
-
-    fn answer(
-        &self,
-        start: Start,
-        asked: &SearchQuery,
-        limits: Limits,
-        query: &Query<'_>,
-    ) -> Result<PuzzleSolution, SolveError> {
-        let start = self.questions().reaching(start).map_err(|reason| SolveError::Unreachable { reason })?;
+        let start = self.questions().reaching(start.into()).map_err(|reason| SolveError::Unreachable { reason })?;
         let never = AtomicBool::new(false);
         let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
         let best = query.best_of_questions(&self.solver, &start);
@@ -101,17 +89,13 @@ impl PuzzleSolver {
         let beat = || progress.beat();
         let started = Instant::now();
         let outcome = progress.observed(|| {
-            let control = Control::new(limits, &monitor, interrupt).with_heartbeat(&beat);
+            let control = Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
             match &query.checkpoint {
                 Some(path) => checkpoint::saved(path, query, None, |saving| {
-                    self.solver.by_definition().solve_saved(
-                        &start,
-                        asked,
-                        &Workers::new(&control, &self.threads),
-                        saving,
-                    )
+                    let workers = Workers::new(&control, &self.threads);
+                    self.solver.by_definition().solve_saved(&start, &asked, &workers, saving)
                 }),
-                None => self.solver.solve(&start, asked, control, &self.threads),
+                None => self.solver.solve(&start, &asked, control, &self.threads),
             }
         })?;
         let outcome = match best {

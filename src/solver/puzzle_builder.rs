@@ -3,13 +3,12 @@
 use super::{PuzzleSolver, QuestionSolver, Solver, WholeCube};
 use crate::backend::{Threads, ThreadsError};
 use crate::cube::Metric;
-use crate::plan::{Plan, Puzzle, SearchQuery};
+use crate::plan::{Plan, Puzzle};
 use crate::puzzle::Questions;
-use crate::search::{AlternativeSolver, Limits, OrbitSolver, SolverError};
+use crate::search::{AlternativeSolver, OrbitSolver, SolverError};
 use crate::tables::{QuestionCache, TableError, TableSelection};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 use thiserror::Error;
 
 /// Configures a [`PuzzleSolver`].
@@ -19,7 +18,6 @@ pub struct PuzzleSolverBuilder {
     questions: Questions,
     threads: Option<usize>,
     memory: u64,
-    limits: Limits,
     tables: Vec<PathBuf>,
     cache: Option<PathBuf>,
     whole: Option<WholeCube>,
@@ -52,28 +50,9 @@ impl PuzzleSolverBuilder {
         // The plan names one of them for what they have in common.
         let plan = Plan::of(Puzzle::Defined(questions.all()[0].clone()));
         let whole = questions.single().and_then(|question| WholeCube::of(question));
-        let (memory, limits) = (OrbitSolver::MEMORY, Limits::default());
+        let memory = OrbitSolver::MEMORY;
         let (threads, tables, cache, cubes) = (None, Vec::new(), None, None);
-        Self { plan, questions, threads, memory, limits, tables, cache, whole, cubes }
-    }
-
-    /// Finds all cheapest solutions, once each up to the order of commuting moves, and those that cost up to `slack`
-    /// more.
-    pub fn all(mut self, slack: u8) -> Self {
-        self.plan.query = SearchQuery { all: true, slack, ..self.plan.query };
-        self
-    }
-
-    /// Gives up beyond this cost, with a proof.
-    pub fn max_cost(mut self, cost: u8) -> Self {
-        self.plan.query.max_depth = cost.min(Puzzle::MOST_COST);
-        self
-    }
-
-    /// Stops each search after this time.
-    pub fn time_limit(mut self, time: Duration) -> Self {
-        self.limits.time = Some(time);
-        self
+        Self { plan, questions, threads, memory, tables, cache, whole, cubes }
     }
 
     /// Sets the number of worker threads: by default one for each core.
@@ -144,6 +123,6 @@ impl PuzzleSolverBuilder {
             Ok::<_, PuzzleError>(solver.with_cache(cache.clone()))
         })?;
         let solver = QuestionSolver::new(solver, self.whole.zip(self.cubes));
-        Ok(PuzzleSolver { solver, names, threads, workers, limits: self.limits })
+        Ok(PuzzleSolver { solver, names, threads, workers })
     }
 }

@@ -44,13 +44,12 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
         let tables = TableSet::new(&[table(TableSpec::new(H48Level::new(0).unwrap(), metric))], 1);
         let built_in = builtin("3x3x3").unwrap();
         let read = Definition::read(&built_in.to_tws().unwrap()).unwrap();
-        let solver = |definition: &Definition, all: bool| {
+        let solver = |definition: &Definition| {
             let moves = Moves::of(definition, powers).unwrap();
             let question = Question::new(definition.clone(), moves, Goal::solved(definition)).unwrap();
-            let builder = PuzzleSolver::builder(question).threads(2);
-            if all { builder.all(0).open().unwrap() } else { builder.open().unwrap() }
+            PuzzleSolver::builder(question).threads(2).open().unwrap()
         };
-        let (one, all) = (solver(&read, false), solver(&built_in, true));
+        let (one, all) = (solver(&read), solver(&built_in));
         let most = or_full(8, 12);
         for number in 0..or_full(40, 1000) {
             let scramble = scramble(&mut random, &FACES, 1 + number % most);
@@ -65,7 +64,7 @@ fn cubes_by_definition_have_the_lengths_and_solutions_of_the_special_engine() {
             let found = one.solve(one.questions().start(None, &scramble).unwrap()).unwrap();
             assert_eq!(found.cost(), count(false).0, "{metric:?} {scramble}");
             if number % 4 == 0 {
-                let found = all.solve(all.questions().start(None, &scramble).unwrap()).unwrap();
+                let found = all.run(all.questions().start(None, &scramble).unwrap(), &Query::new().all()).unwrap();
                 assert_eq!((found.cost(), found.all().len()), count(true), "{metric:?} {scramble}");
             }
         }
@@ -216,8 +215,8 @@ fn solutions_in_which_powers_commute_are_found_once() {
     let moves = Some("Q=R U R' U',E".to_owned());
     let question = QuestionText { moves, ..QuestionText::about("3x3x3") }.read(Asker::Stranger).unwrap();
     let start = question.start(None, "Q3 E").unwrap();
-    let solver = PuzzleSolver::builder(question).all(0).threads(2).open().unwrap();
-    let found = solver.solve(&start).unwrap();
+    let solver = PuzzleSolver::builder(question).threads(2).open().unwrap();
+    let found = solver.run(&start, &Query::new().all()).unwrap();
     let solutions: Vec<String> =
         found.all().iter().map(|solution| solver.questions().moves().sequence(solution.iter().copied())).collect();
     assert_eq!(solutions, ["Q3 E'"]);
@@ -239,8 +238,8 @@ fn turns_that_can_follow_each_other_are_spelled_in_one_way() {
     let cost = Some("P1=3,P3=3,P2'=2,S1=2".to_owned());
     let question = QuestionText { cost, ..QuestionText::about(puzzle) }.read(Asker::Stranger).unwrap();
     let start = question.start(None, "P3 S' S2'").unwrap();
-    let solver = PuzzleSolver::builder(question).all(0).threads(2).open().unwrap();
-    let found = solver.solve(&start).unwrap();
+    let solver = PuzzleSolver::builder(question).threads(2).open().unwrap();
+    let found = solver.run(&start, &Query::new().all()).unwrap();
     let solutions = found.all().iter().map(|solution| solver.questions().moves().sequence(solution.iter().copied()));
     assert_eq!((found.cost(), solutions.collect::<Vec<_>>()), (4, vec!["S3 P3".to_owned()]));
 }

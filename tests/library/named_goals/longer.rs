@@ -1,6 +1,7 @@
 //! Solutions of goals that are longer than the shortest.
 
-use super::{TURNS, questions, scramble, solved};
+use super::{TURNS, questions, scramble};
+use cubepdb::Query;
 use cubepdb::puzzles::{MoveIndex, PuzzleSolver};
 use std::collections::BTreeSet;
 
@@ -8,13 +9,14 @@ use std::collections::BTreeSet;
 #[test]
 fn longer_solutions_turn_no_slice_twice_in_a_row() {
     for (moves, start) in [("M,E,S", "M E2 S2"), ("stm", "M E2 S2"), ("M,E,S", "M E2"), ("stm", "E S2 R")] {
-        let solver = PuzzleSolver::builder(questions(&[], Some(moves), None)).all(1).threads(2).open().unwrap();
-        let solution = solved(&solver, start).unwrap();
+        let solver = PuzzleSolver::builder(questions(&[], Some(moves), None)).threads(2).open().unwrap();
+        let start = solver.questions().start(None, start).unwrap();
+        let solution = solver.run(&start, &Query::new().slack(1)).unwrap();
         assert!(!solution.all().is_empty());
         for one in solution.all() {
             let text = solver.questions().moves().sequence(one.iter().copied());
             let faces: Vec<&str> = text.split(' ').map(|turn| &turn[..1]).collect();
-            assert!(faces.windows(2).all(|pair| pair[0] != pair[1]), "{moves}: {start}: {text}");
+            assert!(faces.windows(2).all(|pair| pair[0] != pair[1]), "{moves}: {text}");
         }
     }
 }
@@ -24,7 +26,7 @@ fn longer_solutions_turn_no_slice_twice_in_a_row() {
 fn longer_solutions_go_on_after_no_goal() {
     let mut random = fastrand::Rng::with_seed(10);
     for name in ["cross", "cross:U", "cross:any", "eo", "2x2x2"] {
-        let solver = PuzzleSolver::builder(questions(&[name], None, None)).all(1).threads(2).open().unwrap();
+        let solver = PuzzleSolver::builder(questions(&[name], None, None)).threads(2).open().unwrap();
         let questions = solver.questions();
         // The faces are in the order U R F D L B.
         let face = |turn: MoveIndex| TURNS.iter().position(|face| questions.moves().sequence([turn]).starts_with(face));
@@ -41,7 +43,8 @@ fn longer_solutions_go_on_after_no_goal() {
         for start in ["D", "U2", "R F"].map(str::to_owned).into_iter().chain([scramble(&mut random, &TURNS, 2)]) {
             let start = questions.start(None, &start).unwrap();
             let is_reached = |word: &[MoveIndex]| questions.leads_to_goal(&start, word);
-            let found: BTreeSet<_> = solver.solve(start.clone()).unwrap().all().iter().cloned().collect();
+            let found: BTreeSet<_> =
+                solver.run(&start, &Query::new().slack(1)).unwrap().all().iter().cloned().collect();
             let longest = found.iter().map(Vec::len).min().unwrap() + 1;
             let (mut words, mut wanted, mut early) = (vec![Vec::new()], BTreeSet::new(), BTreeSet::new());
             for _ in 0..=longest {
