@@ -1,9 +1,10 @@
 //! Moves as indices: all that a search knows of them.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A move of some puzzle, by its place in the order in which the search tries them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MoveIndex(u8);
 
 impl MoveIndex {

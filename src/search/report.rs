@@ -30,7 +30,7 @@ impl std::ops::AddAssign for Counters {
 }
 
 /// The report on some tasks: solutions and cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskReport {
     /// Solutions, in no order.
     pub solutions: Vec<Vec<MoveIndex>>,

@@ -132,7 +132,7 @@ impl Line<'_> {
         if let Some(reason) = stopped {
             self.control.stop_for(reason);
         }
-        (found.into(), SchedulerStatistics::of_ranks(total, self.ranks))
+        (found, SchedulerStatistics::of_ranks(total, self.ranks))
     }
 
     fn now(&self) -> Nanos {
@@ -242,7 +242,7 @@ impl Line<'_> {
             messages: self.team.sent() + 1,
             waited_ns: scheduler.waited_ns,
         };
-        let (found, cut, stopped) = (report.into(), self.source.cut(self.control.cut_position()), self.limited());
+        let (found, cut, stopped) = (report, self.source.cut(self.control.cut_position()), self.limited());
         let note = if self.team.rank() == 0 { Vec::new() } else { self.source.note() };
         let report = RankReport { found, cut, note, statistics, stopped };
         if self.team.rank() == 0 {
@@ -280,13 +280,13 @@ fn merged(mut reports: Vec<(usize, RankReport)>, limited: Option<StopReason>) ->
     let cut = reports.iter().map(|(_, report)| report.cut).min();
     let mut all = TaskReport::default();
     for (_, report) in reports {
-        let mut found = TaskReport::from(report.found);
+        let mut found = report.found;
         if Some(report.cut) > cut {
             found.solutions.clear();
         }
         all.merge(found);
     }
-    (ranks, Summary { found: all.into(), total, stopped })
+    (ranks, Summary { found: all, total, stopped })
 }
 
 impl Environment<Vec<u8>> for Line<'_> {

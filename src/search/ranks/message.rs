@@ -1,9 +1,8 @@
 //! Messages between ranks.
 
 use crate::search::control::StopReason;
-use crate::search::report::{Counters, TaskReport};
+use crate::search::report::TaskReport;
 use crate::search::statistics::RankStatistics;
-use crate::search::task;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +53,7 @@ pub struct Activity {
 /// The report of one rank.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RankReport {
-    pub found: Found,
+    pub found: TaskReport,
     /// Subtrees at this position and later ones were superfluous.
     pub cut: u64,
     /// Additional data for the first rank.
@@ -66,32 +65,11 @@ pub(super) struct RankReport {
 /// The merged report of all ranks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Summary {
-    pub found: Found,
+    pub found: TaskReport,
     /// The sum of the statistics of all ranks. Only the first rank knows those of each rank: a message to every rank
     /// about every rank takes time that grows with the square of their number.
     pub total: RankStatistics,
     pub stopped: Option<StopReason>,
-}
-
-/// A `TaskReport` in a form that can be sent.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Found {
-    solutions: Vec<Vec<u8>>,
-    counters: Counters,
-    overshoot: u8,
-    complete: bool,
-}
-
-impl From<TaskReport> for Found {
-    fn from(TaskReport { solutions, counters, overshoot, complete }: TaskReport) -> Self {
-        Self { solutions: solutions.iter().map(|path| task::encode(path)).collect(), counters, overshoot, complete }
-    }
-}
-
-impl From<Found> for TaskReport {
-    fn from(Found { solutions, counters, overshoot, complete }: Found) -> Self {
-        Self { solutions: solutions.iter().map(|path| task::decode(path)).collect(), counters, overshoot, complete }
-    }
 }
 
 /// Encodes a message and the iteration it belongs to.
