@@ -162,12 +162,6 @@ pub enum TableError {
     /// A build without a file was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// A mapped file was modified while its table was in use: results found with it are not proven.
-    #[error("{} was changed while in use; nothing is proven", path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
 }
 
 impl TableError {
