@@ -7,7 +7,7 @@ use crate::common::nearest::did_you_mean;
 use crate::common::units::{grouped, size};
 use crate::devices;
 use crate::engine::{EngineArgs, PruneArg};
-use crate::flags::SetupArgs;
+use crate::flags::{SetupArgs, first_given};
 use cubepdb::{
     Format, Metric, MoveKind, Size, available_memory,
     plan::{
@@ -257,7 +257,7 @@ fn flag_of_cubes(args: &SolveArgs) -> Option<&'static str> {
         (args.explain_svg.is_some(), "--explain-svg"),
         (args.setup.tables.asked_lookups().is_some(), "--lookups"),
     ];
-    let given = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
+    let given = first_given(&flags);
     given.or_else(|| args.setup.devices.given())
 }
 
@@ -276,5 +276,5 @@ fn flag_of_pieces(args: &SetupArgs, preset: Option<Preset>) -> Option<&'static s
         (engine.tt_symmetry, "--tt-symmetry"),
         (matches!(engine.kernel, Some(Kernel::TwoSided(_))), "a kernel that searches from both ends"),
     ];
-    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+    first_given(&flags)
 }

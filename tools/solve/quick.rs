@@ -2,6 +2,7 @@
 
 use crate::args::SolveArgs;
 use crate::common::exit::Failure;
+use crate::flags::first_given;
 use cubepdb::{Cube, Metric, Move, Quick, Size, Threads, internals::solver::BestSoFar, search::Outcome};
 use std::ffi::OsString;
 use std::iter;
@@ -59,7 +60,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (engine.preset.is_some(), "--preset"),
         (engine.heuristic.is_some(), "--heuristic"),
     ];
-    flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+    first_given(&flags)
 }
 
 /// The outcome for a cube, if a good solution is asked for.

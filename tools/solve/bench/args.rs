@@ -1,7 +1,8 @@
 //! The command line of `solve bench`.
 
 use crate::flags::{CubeArgs, SetupArgs};
-use clap::{Args, ValueEnum};
+use crate::output::OutputFormat;
+use clap::Args;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,22 +32,22 @@ pub struct BenchArgs {
     /// The expected length of all shortest solutions.
     #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
     pub expect: Option<usize>,
-    /// The format of the results.
-    #[arg(long, short, value_enum, value_name = "FORM", default_value = "text", help_heading = "Output")]
-    pub output: BenchOutput,
+    /// The format of the results: text for people, or a JSON object or a row of CSV for each search.
+    ///
+    /// A JSON object of a search has `"type": "cube"`, and the last one, with the summary, `"type": "summary"`.
+    #[arg(
+        long,
+        short,
+        value_enum,
+        value_name = "FORM",
+        default_value = "text",
+        hide_possible_values = true,
+        help_heading = "Output"
+    )]
+    pub output: OutputFormat,
     /// Leaves out the lines for each cube; with --output csv, writes the summary as a row instead.
     #[arg(long, help_heading = "Output")]
     pub summary: bool,
     #[command(flatten)]
     pub setup: SetupArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BenchOutput {
-    /// A line for each cube, then a table for people.
-    Text,
-    /// One JSON object per cube, with `"type": "cube"`, and at the end one with `"type": "summary"`.
-    Jsonl,
-    /// One row for each search; with --summary, or without cubes, one row for all of them.
-    Csv,
 }

@@ -15,13 +15,13 @@ use crate::common::text::to_json;
 use crate::flags::CubeArgs;
 use crate::input::{Source, items};
 use crate::jobs;
+use crate::output::OutputFormat;
 use crate::plan::of_pieces;
 use crate::progress::{Progresses, watched};
 use crate::ranks::{cubes, together};
 use crate::run::{self, Start};
 use crate::setup::{Loading, Setup};
 use crate::thread_pools::ThreadPools;
-use args::BenchOutput;
 use cubepdb::{
     Cube, Move,
     plan::Plan,
@@ -62,9 +62,9 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
     let mut out = stdout();
     if !args.summary && !cubes.is_empty() {
         match args.output {
-            BenchOutput::Text => writeln!(out, "{}", text::HEADING)?,
-            BenchOutput::Csv => write!(out, "{}", csv::heading(setup))?,
-            BenchOutput::Jsonl => {}
+            OutputFormat::Text => writeln!(out, "{}", text::HEADING)?,
+            OutputFormat::Csv => write!(out, "{}", csv::heading(setup))?,
+            OutputFormat::Jsonl => {}
         }
     }
     let (mut samples, mut passes) = (Vec::new(), Vec::new());
@@ -89,14 +89,14 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
     let limit = limit::measure(setup, args.limit)?;
     if let Some(summary) = summary::of(setup, &samples, &passes, limit) {
         match args.output {
-            BenchOutput::Text => {
+            OutputFormat::Text => {
                 // An empty line after the cubes, if they are shown.
                 let apart = if args.summary || cubes.is_empty() { "" } else { "\n" };
                 writeln!(out, "{apart}{}", text::of_summary(&summary))?;
             }
-            BenchOutput::Jsonl => writeln!(out, "{}", to_json(&BenchRecord::Summary(&summary)))?,
-            BenchOutput::Csv if args.summary || cubes.is_empty() => write!(out, "{}", csv::of_summary(&summary))?,
-            BenchOutput::Csv => {}
+            OutputFormat::Jsonl => writeln!(out, "{}", to_json(&BenchRecord::Summary(&summary)))?,
+            OutputFormat::Csv if args.summary || cubes.is_empty() => write!(out, "{}", csv::of_summary(&summary))?,
+            OutputFormat::Csv => {}
         }
     }
     Ok(if setup.pools.interrupt.is_raised() { setup.pools.interrupt.status() } else { worst })
@@ -166,11 +166,11 @@ fn unexpected(expected: Option<usize>, sample: &SampleRecord) -> Status {
     }
 }
 
-fn write_sample(out: &mut impl Write, form: BenchOutput, sample: &SampleRecord, setup: &Setup) -> io::Result<()> {
+fn write_sample(out: &mut impl Write, form: OutputFormat, sample: &SampleRecord, setup: &Setup) -> io::Result<()> {
     match form {
-        BenchOutput::Text => writeln!(out, "{}", text::of_sample(sample))?,
-        BenchOutput::Jsonl => writeln!(out, "{}", to_json(&BenchRecord::Cube(sample)))?,
-        BenchOutput::Csv => write!(out, "{}", csv::of_sample(sample, setup))?,
+        OutputFormat::Text => writeln!(out, "{}", text::of_sample(sample))?,
+        OutputFormat::Jsonl => writeln!(out, "{}", to_json(&BenchRecord::Cube(sample)))?,
+        OutputFormat::Csv => write!(out, "{}", csv::of_sample(sample, setup))?,
     }
     out.flush()
 }

@@ -1,6 +1,7 @@
 //! The flags about graphics cards.
 
 use crate::common::units::parse_size;
+use crate::flags::first_given;
 use clap::Args;
 use cubepdb::devices::{Device, DeviceError, DeviceOptions, cards};
 use std::str::FromStr;
@@ -34,7 +35,7 @@ impl DeviceArgs {
     pub fn given(&self) -> Option<&'static str> {
         let Self { device, gpu_memory, .. } = self;
         let flags = [(device.is_some(), "--device"), (gpu_memory.is_some(), "--gpu-memory")];
-        let given = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag);
+        let given = first_given(&flags);
         given.or_else(|| self.given_of_manhattan())
     }
 
@@ -42,7 +43,7 @@ impl DeviceArgs {
     pub(super) fn given_of_manhattan(&self) -> Option<&'static str> {
         let Self { check_interval, upper_bound, .. } = self;
         let flags = [(check_interval.is_some(), "--check-interval"), (upper_bound.is_some(), "--upper-bound")];
-        flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag)
+        first_given(&flags)
     }
 
     /// The devices that are asked for, of all that there are.

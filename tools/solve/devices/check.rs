@@ -2,7 +2,7 @@
 
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, PruneArg};
-use crate::flags::SetupArgs;
+use crate::flags::{SetupArgs, first_given};
 use cubepdb::{
     devices::DeviceOptions,
     plan::{Plan, Preset, SearchPlace},
@@ -87,7 +87,7 @@ fn flag_of_threads(args: &SetupArgs, place: SearchPlace) -> Option<String> {
         (engine.rules.is_some(), "--rules"),
         (engine.automaton_depth.is_some(), "--automaton-depth"),
     ];
-    let flag = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag.to_owned());
+    let flag = first_given(&flags).map(str::to_owned);
     other_preset.map(|preset| format!("--preset {}", preset.name)).or(flag)
 }
 
