@@ -1,7 +1,7 @@
 //! Sets of cases, on the command line.
 
 use crate::program::said;
-use cubepdb::{Algorithm, Cube};
+use cubepdb::{Algorithm, Cube, Format};
 use serde_json::Value;
 use std::fs;
 
@@ -63,7 +63,8 @@ fn finished_cases_are_kept_and_pages_are_drawn() {
     fs::write(&starts, "# two\nR U R' U R U2 R'\nR U R' U' R' F R F'\nR U Q\n").unwrap();
     let args = ["cases", "--set", &starts, "--results", &results, "--html", &page];
     let (status, out, err) = said(&args);
-    assert_eq!((status, err.lines().count()), (3, 1), "{err}");
+    assert_eq!((status, err.lines().count()), (3, 3), "{err}");
+    assert!(err.starts_with("line 4: case 3: `Q` is not a move (column 5)\n"), "{err}");
     let solved: Vec<&str> = out.lines().collect();
     assert!(solved.len() == 2 && solved[0].ends_with(" (7)") && solved[1].ends_with(" (8)"), "{out}");
     for (line, start) in solved.iter().zip(["R U R' U R U2 R'", "R U R' U' R' F R F'"]) {
@@ -91,6 +92,13 @@ fn finished_cases_are_kept_and_pages_are_drawn() {
         fs::write(&results, text).unwrap();
         assert_eq!(said(&["cases", "--set", &starts, "--results", &results]).0, 2, "{text}");
         assert_eq!(fs::read_to_string(&results).unwrap(), text);
+    }
+    // Cubes in other notations, and of several lines.
+    let cube: Cube = "R U R' U R U2 R'".parse().unwrap();
+    for form in [Format::Facelets, Format::Reid, Format::Nissy, Format::Pieces] {
+        fs::write(&starts, cube.format(form).unwrap()).unwrap();
+        let (status, out, err) = said(&["cases", "--set", &starts]);
+        assert!((status, out.lines().count()) == (0, 1) && out.ends_with(" (7)\n"), "{form}: {out}{err}");
     }
     fs::write(&starts, "R z2 // held over\n").unwrap();
     assert_eq!(said(&["cases", "--set", &starts]).1, "1    L' (1)\n");

@@ -3,7 +3,6 @@
 mod lines;
 mod source;
 
-pub use lines::is_comment;
 pub use source::{SOLVED, Source, items, place_file, warn_of_missing_quotes};
 
 use crate::before::are_held_alike;

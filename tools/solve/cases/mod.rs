@@ -6,9 +6,10 @@ mod search;
 
 use crate::cache::CacheArgs;
 use crate::columns;
+use crate::common::cli::written_file;
 use crate::common::csv::line;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::{check_distinct, check_target, is_standard_output, stdout, write_file};
+use crate::common::output::{check_distinct, check_target, stdout, write_file};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
@@ -40,10 +41,14 @@ Examples:
   solve cases --set oll --results oll.jsonl -o csv
       goes on where it was interrupted
   solve scramble 5 --twists 4 --seed 1 > starts.txt
-  solve cases --set starts.txt --goal f2l    each start of a file")]
+  solve cases --set starts.txt --goal f2l    each start of a file
+
+Exit status:
+  0 if there is an answer for each case, 1 if one cannot be solved with these moves, else as that of `solve`")]
 #[command(group = ArgGroup::new("every").args(["all", "sort"]).multiple(true))]
 pub struct CasesCommand {
-    /// The set: oll (57 cases), pll (21), zbll (493), ll (3,915), or a file with a start in each line.
+    /// The set: oll (57 cases), pll (21), zbll (493), ll (3,915), or a file of starts, which is read as `solve --file`
+    /// reads cubes; `-` is standard input.
     #[arg(long, value_name = "SET|FILE")]
     set: Option<String>,
     /// The same.
@@ -91,10 +96,10 @@ pub struct CasesCommand {
     #[arg(long, short, value_enum, value_name = "FORM", default_value = "text")]
     output: OutputFormat,
     /// Keep the cases that are done in a file, and do not search those again that are in it.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     results: Option<PathBuf>,
     /// Write a page with a picture of each case and its algorithms.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     html: Option<PathBuf>,
     /// Replace an existing page.
     #[arg(long)]
@@ -116,12 +121,9 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
     let set = command.set.as_deref().or(command.named.as_deref()).ok_or_else(unnamed)?;
     check_distinct([&command.results, &command.html].into_iter().flatten().map(PathBuf::as_path), [Path::new(set)])?;
     let interrupt = Interrupt::listen()?;
-    let cases = Cases::open(command, set, powers(command.metric))?;
+    let cases = Cases::open(command, set, powers(command.metric), &interrupt)?;
     let mut results = Results::open(command.results.as_deref(), cases.question())?;
     if let Some(html) = &command.html {
-        if is_standard_output(html) {
-            return Err(Failure::usage("a page is written to a file, not to `-`"));
-        }
         check_target(html, command.force).map_err(Failure::of_output)?;
     }
     let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());
@@ -147,7 +149,7 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
                     record
                 }
                 Searched::Refused(reason) => {
-                    say(&format!("case {}: {reason}", case.name));
+                    say(&format!("{}: {reason}", case.title()));
                     worst = worst.max(Status::InvalidCube);
                     continue;
                 }
@@ -189,6 +191,7 @@ fn write(
     (cases, record): (&Cases, &CaseRecord),
     is_first: bool,
 ) -> Result<(), Failure> {
+    let width = cases.all().iter().map(|case| case.name.chars().count()).fold(4, usize::max);
     match format {
         OutputFormat::Jsonl => writeln!(out, "{}", to_json(record))?,
         OutputFormat::Csv => {
@@ -197,11 +200,11 @@ fn write(
             write!(out, "{heading}{}", line(cells))?;
         }
         OutputFormat::Text if record.solutions.is_empty() => {
-            writeln!(out, "{:<4} {}", record.case, cases.needed(record.lower_bound))?;
+            writeln!(out, "{:width$} {}", record.case, cases.needed(record.lower_bound))?;
         }
         OutputFormat::Text => {
             for solution in &record.solutions {
-                writeln!(out, "{:<4} {solution} {}", record.case, cases.tag(solution))?;
+                writeln!(out, "{:width$} {solution} {}", record.case, cases.tag(solution))?;
             }
         }
     }

@@ -1,17 +1,19 @@
 //! The search for the algorithms of each case.
 
 use super::{CasesCommand, Fold};
-use crate::common::exit::{Failure, Status, say};
+use crate::common::exit::{Failure, Status};
 use crate::common::puzzle::{PuzzleArgs, ask_all};
 use crate::common::signals::Interrupt;
-use crate::common::text::bytes_of;
+use crate::common::text::printable;
+use crate::common::units::grouped;
 use crate::fingers;
-use crate::input::is_comment;
+use crate::input::{Item, Source, items};
+use crate::jobs;
 use crate::puzzle::words::{amount, needed, tag};
 use clap::ValueEnum;
 use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
-use cubepdb::record::CaseRecord;
-use cubepdb::{Algorithm, Cube, Format, Query, SearchEvent, SolveError, StopReason};
+use cubepdb::record::{CaseRecord, ErrorRecord};
+use cubepdb::{Algorithm, Cube, Format, MoveOptions, Query, SearchEvent, Size, SolveError, StopReason};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -23,6 +25,8 @@ const TURNS: [&str; 4] = ["", "U", "U2", "U'"];
 /// A case.
 pub struct Case {
     pub name: String,
+    /// The line of its file.
+    line: u64,
     /// Texts of its starts, of which the one with the cheapest solution counts.
     starts: Vec<String>,
 }
@@ -31,6 +35,12 @@ impl Case {
     /// The case as it was read.
     pub fn input(&self) -> &str {
         &self.starts[0]
+    }
+
+    /// Its name in messages, with its line where comments or blank lines are above it.
+    pub fn title(&self) -> String {
+        let is_moved = self.name.parse().is_ok_and(|number: u64| self.line > number);
+        if is_moved { format!("line {}: case {}", self.line, self.name) } else { format!("case {}", self.name) }
     }
 }
 
@@ -62,12 +72,12 @@ pub struct Cases {
 
 impl Cases {
     /// Reads the set and the question.
-    pub fn open(command: &CasesCommand, named: &str, powers: Powers) -> Result<Self, Failure> {
+    pub fn open(command: &CasesCommand, named: &str, powers: Powers, interrupt: &Interrupt) -> Result<Self, Failure> {
         let set = CaseSet::ALL.into_iter().find(|set| set.name().eq_ignore_ascii_case(named));
         let cases = match set {
             Some(set) => of_set(set, &command.fold)?,
             None if !command.fold.is_empty() => return Err(Failure::usage("--fold is for sets with names")),
-            None => of_file(Path::new(named), command.goal.is_none())?,
+            None => of_file(Path::new(named), command.goal.is_none(), interrupt)?,
         };
         let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
         let asked =
@@ -128,7 +138,11 @@ impl Cases {
         for start in &case.starts {
             match read_start(&Origin::Solved, &self.questions, start) {
                 Ok(start) => seen.extend(start.seen().iter().cloned()),
-                Err(error) => return Ok(Searched::Refused(error.to_string())),
+                Err(error) => {
+                    let place = ErrorRecord::of_start(&error).place;
+                    let caret = place.and_then(|place| place.caret(start)).map(|caret| format!("\n{caret}"));
+                    return Ok(Searched::Refused(format!("{error}{}", caret.unwrap_or_default())));
+                }
             }
         }
         seen.resize(self.solver.questions().all().len(), None);
@@ -225,39 +239,48 @@ fn of_set(set: CaseSet, folds: &[Fold]) -> Result<Vec<Case>, Failure> {
     }
     let case = |case: cubepdb::puzzles::LastLayerCase| {
         let cube = Cube::from(case.cube);
-        Case { name: case.name, starts: TURNS.iter().map(|turn| facelets(&cube, turn)).collect() }
+        Case { name: case.name, line: 0, starts: TURNS.iter().map(|turn| facelets(&cube, turn)).collect() }
     };
     Ok(set.folded(mirrored, inverted).into_iter().map(case).collect())
 }
 
-/// Bytes that no file of cases has: a million cases have less.
-const MOST_BYTES: u64 = 1 << 28;
-
-/// The lines of a file.
-fn of_file(path: &Path, is_turned: bool) -> Result<Vec<Case>, Failure> {
-    let names = CaseSet::ALL.map(CaseSet::name).join(", ");
-    let too_long = || io::Error::other("it is longer than any set of cases may be");
-    let text = bytes_of(path, MOST_BYTES).and_then(|bytes| io::read_to_string(&*bytes.ok_or_else(too_long)?));
-    let text = text.map_err(|error| {
-        let path = path.display();
-        Failure::usage(format!("--set: `{path}` is none of {names}, and no file that can be read: {error}"))
-    })?;
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !is_comment(line.as_bytes())).collect();
-    if lines.is_empty() {
-        say(&format!("note: there is no case in {}", path.display()));
+/// The starts of a file, or of standard input, as `solve` reads cubes.
+fn of_file(path: &Path, is_turned: bool, interrupt: &Interrupt) -> Result<Vec<Case>, Failure> {
+    let source = Source { cubes: &[], file: Some(path), format: Format::Auto, size: Size::THREE };
+    if !source.is_standard_input() && !path.exists() {
+        let names = CaseSet::ALL.map(CaseSet::name).join(", ");
+        return Err(Failure::usage(format!(
+            "--set: `{}` is none of {names}, and no file",
+            printable(&path.display().to_string())
+        )));
     }
-    let cases = (1..).zip(lines).map(|(number, line): (usize, &str)| {
-        let line = line.trim_start_matches('\u{feff}');
-        let cube = line.parse::<Cube>().ok().filter(|_| is_turned);
-        let is_sequence = line.parse::<Algorithm>().is_ok();
-        let starts = cube.map(|cube| match is_sequence {
-            // Behind a comment, too.
-            true => TURNS.iter().map(|turn| format!("{line}\n{turn}").trim_end().to_owned()).collect(),
-            false => TURNS.iter().map(|turn| facelets(&cube, turn)).collect(),
-        });
-        Case { name: number.to_string(), starts: starts.unwrap_or_else(|| vec![line.to_owned()]) }
-    });
-    Ok(cases.collect())
+    let items = jobs::read_elsewhere(items(&source)?, interrupt.clone())?;
+    let cases: Vec<Case> =
+        items.take(MOST + 1).map(|item| Ok(of_item(&item?, is_turned))).collect::<io::Result<_>>()?;
+    match cases.len() {
+        ..=MOST => Ok(cases),
+        _ => Err(Failure::usage(format!("--set: {} has more than {} cases", path.display(), grouped(MOST as u64)))),
+    }
+}
+
+/// The most cases of a file.
+const MOST: usize = 1_000_000;
+
+/// A start, with turns before the algorithm if they do not matter. A text that is no cube is refused when it is
+/// searched.
+fn of_item(item: &Item, is_turned: bool) -> Case {
+    let text = String::from_utf8_lossy(&item.text).into_owned();
+    let options = MoveOptions::default();
+    let turns = if is_turned { &TURNS[..] } else { &TURNS[..1] };
+    let starts = match Cube::parse(&text, Size::THREE, item.format, &options) {
+        // Behind a comment, too.
+        Ok(_) if item.turns(&options).is_some() => {
+            turns.iter().map(|turn| format!("{text}\n{turn}").trim_end().to_owned()).collect()
+        }
+        Ok(cube) => turns.iter().map(|turn| facelets(&cube, turn)).collect(),
+        Err(_) => vec![text],
+    };
+    Case { name: item.id.to_string(), line: item.line, starts }
 }
 
 /// The facelets of a cube after a turn.
