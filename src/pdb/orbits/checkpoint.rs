@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_128;
 
 const SEAL: Seal = Seal {
-    magic: *b"\x89CPD\r\n\x1a\n",
+    magic: *b"\x89CPC\r\n\x1a\n",
     version: 1,
     name: "a checkpoint of counting distances",
     other: "saved by another count",
