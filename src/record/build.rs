@@ -37,6 +37,13 @@ pub enum BuildProgress {
         /// Seconds since the work began.
         seconds: f64,
     },
+    /// The positions at a distance are counted.
+    Distance {
+        /// The distance.
+        distance: u64,
+        /// Positions at this distance.
+        positions: u64,
+    },
     /// Cosets of a depth are listed.
     Listed {
         /// The depth.

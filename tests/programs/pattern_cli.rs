@@ -1,7 +1,8 @@
 //! `pdbgen pattern`, and what the other commands make of its tables.
 
 use crate::program::{self, Place};
-use serde_json::Value;
+use crate::schemas::Known;
+use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
@@ -51,7 +52,11 @@ fn whole_puzzles_and_patterns_have_their_known_counts() {
 fn a_table_is_described_compressed_and_exported() {
     let place = Place::new();
     fs::write(place.path("mine.tws"), place_of_twists()).unwrap();
-    place.ok("pattern --puzzle mine.tws --pieces A:all --moves X,Y -o t.pdb");
+    let built = place.run("pattern --puzzle mine.tws --pieces A:all --moves X,Y -o t.pdb --progress json");
+    let events: Vec<Value> = built.err.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut known = Known::new();
+    events.iter().for_each(|event| known.check("build-progress", event));
+    assert_eq!((built.code, &events[0]), (0, &json!({ "event": "distance", "distance": 0, "positions": 1 })));
     // The file is all that is needed.
     fs::remove_file(place.path("mine.tws")).unwrap();
     let text = place.ok("info t.pdb");
