@@ -152,6 +152,11 @@ impl Report {
 /// Advice: things that a person could do.
 fn advise(found: &DoctorRecord, max_memory: Option<u64>) -> Vec<String> {
     let mut advice = Vec::new();
+    for damaged in found.tables.iter().filter(|table| table.table.is_none()) {
+        let path = damaged.path.display();
+        advice
+            .push(format!("{path} stops searches that would use it: delete it, and it is built again if it is needed"));
+    }
     if found.lanes == "portable" && cfg!(target_arch = "x86_64") {
         advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
     }
