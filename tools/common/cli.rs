@@ -3,13 +3,15 @@
 use super::exit::say;
 use super::lines::broken;
 use super::nearest::nearest;
-use clap::builder::{PossibleValue, TypedValueParser};
+use super::output::is_standard_output;
+use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, Error, Parser};
 use cubepdb::Threads;
 use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 /// Maximum width of help texts in columns.
 pub const WIDTH: usize = 100;
@@ -124,6 +126,14 @@ pub const NARROW: usize = 80;
 /// [`broken`] into lines of [`NARROW`] columns.
 pub fn wrapped(text: &str, start: usize, indent: usize) -> String {
     broken(text, NARROW, start, indent)
+}
+
+/// Reads the path of a file or a directory that is written, which standard output cannot be.
+pub fn written_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match is_standard_output(&path) {
+        true => Err("this is written to a file, not to standard output"),
+        false => Ok(path),
+    })
 }
 
 /// Reads a number of threads.

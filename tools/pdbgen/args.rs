@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::common::chart::Scale;
-use crate::common::cli::{WIDTH, named, threads};
+use crate::common::cli::{WIDTH, named, threads, written_file};
 use crate::common::exit::{Failure, Status};
 use crate::common::manual::Manual;
 use crate::common::progress::ProgressMode;
@@ -108,7 +108,7 @@ Examples:
   pdbgen h48 --level 3
   pdbgen h48 --level 6 --resume")]
     H48 {
-        /// 0 to 11: the number of edge flips stored. 29 MB at level 0, twice as much with each further level.
+        /// 0 to 11: the number of edge flips stored. 30 MB at level 0, twice as much with each further level.
         #[arg(long, value_name = "K")]
         level: H48Level,
         #[command(flatten)]
@@ -225,7 +225,7 @@ Examples:
 pub struct BuildArgs {
     /// The file to write, or a directory for one with the usual name; the directory is made if only that is missing
     /// [default: databases/].
-    #[arg(short, long, value_name = "FILE|DIR")]
+    #[arg(short, long, value_name = "FILE|DIR", value_parser = written_file())]
     pub output: Option<PathBuf>,
     /// The turns that count as one move: htm (half turns too) or qtm (quarter turns only).
     #[arg(long, default_value = "htm", value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
@@ -316,7 +316,7 @@ pub struct PatternArgs {
     #[command(flatten)]
     pub moves: MovesArgs,
     /// The file to write, or a directory for one with the usual name; the directory is made if only that is missing.
-    #[arg(short, long, value_name = "FILE|DIR")]
+    #[arg(short, long, value_name = "FILE|DIR", value_parser = written_file())]
     pub output: PathBuf,
     #[command(flatten)]
     pub saving: SavingArgs,
@@ -329,7 +329,7 @@ pub struct ChoiceArgs {
     #[command(flatten)]
     pub moves: MovesArgs,
     /// The directory to write the tables into; it is made if only that is missing.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = written_file())]
     pub output: PathBuf,
     #[command(flatten)]
     pub saving: SavingArgs,
@@ -392,7 +392,7 @@ pub struct CompressArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The file to write [default: FILE.zst].
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = written_file())]
     pub output: Option<PathBuf>,
     /// Compression level of zstd: 1 is fast, 22 is small.
     #[arg(long, value_name = "LEVEL", default_value_t = 9, value_parser = clap::value_parser!(i32).range(1..=22))]
@@ -421,7 +421,7 @@ pub struct DecompressArgs {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The file to write [default: FILE without .zst].
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = written_file())]
     pub output: Option<PathBuf>,
 }
 
