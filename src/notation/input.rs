@@ -28,11 +28,8 @@ pub const MAX_INPUT_BYTES: usize = 64 << 10;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InputError {
     /// More than [`MAX_INPUT_BYTES`].
-    #[error("the input is {bytes} bytes long, more than the {MAX_INPUT_BYTES} that one cube may take")]
-    TooLong {
-        /// Its length.
-        bytes: usize,
-    },
+    #[error("the input is longer than the {MAX_INPUT_BYTES} bytes that one cube may take")]
+    TooLong,
     /// Bytes that are not UTF-8.
     #[error("the input is not valid UTF-8 text ({at})")]
     InvalidUtf8 {
@@ -91,7 +88,7 @@ impl InputError {
     /// Stable name of the class of error, for scripts.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::TooLong { .. } => "input-too-long",
+            Self::TooLong => "input-too-long",
             Self::InvalidUtf8 { .. } => "invalid-utf8",
             Self::ControlCharacter { .. } => "control-character",
             Self::Moves(error) => error.code(),
@@ -109,7 +106,7 @@ impl InputError {
     /// The position of the error, if it has one.
     pub const fn place(&self) -> Option<Place> {
         match self {
-            Self::TooLong { .. } | Self::NotForSize { .. } | Self::NotWhole | Self::OtherHold => None,
+            Self::TooLong | Self::NotForSize { .. } | Self::NotWhole | Self::OtherHold => None,
             Self::InvalidUtf8 { at } | Self::ControlCharacter { at, .. } => Some(Place::Text(*at)),
             Self::Moves(error) => Some(Place::Text(error.at())),
             Self::Facelets(error) => error.place(),
@@ -178,7 +175,7 @@ fn by_symbols(text: &str, error: InputError) -> Result<Cubies, InputError> {
 /// for quotes.
 pub(super) fn code_of(text: &str) -> Result<Cow<'_, str>, InputError> {
     if text.len() > MAX_INPUT_BYTES {
-        return Err(InputError::TooLong { bytes: text.len() });
+        return Err(InputError::TooLong);
     }
     let text = strip_bom(text);
     check_characters(text)?;
@@ -218,7 +215,7 @@ pub fn parse_line(line: &[u8], format: Format, options: &MoveOptions) -> Result<
 /// The bytes as text, if there are not too many.
 pub(super) fn text_of(line: &[u8]) -> Result<&str, InputError> {
     if line.len() > MAX_INPUT_BYTES {
-        return Err(InputError::TooLong { bytes: line.len() });
+        return Err(InputError::TooLong);
     }
     std::str::from_utf8(line).map_err(|error| {
         let valid = String::from_utf8_lossy(&line[..error.valid_up_to()]);

@@ -22,7 +22,7 @@ pub(super) const PREFIX: &str = "SING";
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReidError {
     /// Not twenty pieces.
-    #[error("a cube has 20 pieces, 12 edges and then 8 corners, but {found} are named")]
+    #[error("a cube has 20 pieces, 12 edges and then 8 corners, but this names {found}")]
     Count {
         /// Pieces named.
         found: usize,

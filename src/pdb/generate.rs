@@ -13,6 +13,7 @@ use crate::clock::Instant;
 use crate::storage::{
     OutOfMemory, OutputLock, StorageError, TableBuffer, TableMemory, available_memory, check_target, system,
 };
+use crate::units::size;
 use std::convert::Infallible;
 use std::io;
 use std::path::Path;
@@ -119,7 +120,7 @@ pub enum BuildError {
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     /// The build takes more memory than allowed.
-    #[error("the build takes {needed} bytes of memory, it may take {limit}")]
+    #[error("the build takes {} of memory, it may take {}", size(*.needed), size(*.limit))]
     MemoryLimit {
         /// Bytes needed.
         needed: u64,
@@ -233,7 +234,7 @@ fn check_space(spec: &TableSpec, path: &Path, options: &BuildOptions) -> Result<
     if needed <= free {
         return Ok(());
     }
-    let text = format!("the table and its checkpoints take {needed} bytes, {free} are free");
+    let text = format!("the table and its checkpoints take {}, {} are free", size(needed), size(free));
     let source = io::Error::new(io::ErrorKind::StorageFull, text);
     Err(FileError::io(path, "write")(source))
 }

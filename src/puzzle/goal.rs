@@ -104,7 +104,7 @@ pub enum GoalError {
     #[error("{} is reached after certain turns, too, and cannot be joined with other goals", shown(.0))]
     NotJoined(String),
     /// Goals that add nothing to each other.
-    #[error("in {}, some goal is a part of the others wherever it is", shown(.0))]
+    #[error("of the goals in {}, one is a part of the others wherever it is", shown(.0))]
     Redundant(String),
     /// Too many places of goals that are joined.
     #[error("the goals of {} can be together at more than {most} places: name some of their places, as in cross:D", shown(.text))]
@@ -121,7 +121,7 @@ pub enum GoalError {
     )]
     OtherHold,
     /// Several goals where one is wanted.
-    #[error("these are several goals of different pieces, and here one alone is meant: {0} of them")]
+    #[error("these are {0} goals of different pieces, and a single one is wanted here")]
     Several(usize),
     /// An orbit twice.
     #[error("the orbit {0} is named twice")]

@@ -22,6 +22,7 @@ pub fn available_memory() -> u64 {
 }
 
 use super::system;
+use crate::units::size;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 use memmap2::{Mmap, MmapOptions};
@@ -41,7 +42,7 @@ pub const HUGE_PAGE: usize = 2 << 20;
 
 /// An error: memory was refused before it was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("not enough memory: {needed} bytes are needed, {available} bytes are available")]
+#[error("not enough memory: {} are needed, {} are available", size(*.needed), size(*.available))]
 pub struct OutOfMemory {
     /// Bytes requested.
     pub needed: u64,

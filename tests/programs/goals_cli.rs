@@ -125,7 +125,7 @@ fn goals_are_joined() {
         ),
         ("xxcross", "--goal: there is no goal named `xxcross`"),
         ("eo+htr", "--goal: htr is reached after certain turns, too"),
-        ("cross+cross", "--goal: in cross+cross, some goal is a part of the others"),
+        ("cross+cross", "--goal: of the goals in cross+cross, one is a part of the others"),
         ("cross:any+pair:any", "--goal: the goals of cross:any+pair:any can be together at more than 100 places"),
     ] {
         let (status, _, err) = said(&["--goal", goal, "R"]);

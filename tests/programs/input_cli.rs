@@ -152,6 +152,6 @@ fn empty_arguments_are_refused() {
     ] {
         let (status, out, err) = said(args);
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}");
-        assert!(err.contains("is an empty text, not a cube"), "{err}");
+        assert!(err.contains("is an empty text or a comment, not a cube"), "{err}");
     }
 }

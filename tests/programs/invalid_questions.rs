@@ -151,7 +151,7 @@ const QUESTIONS: [(&[&str], i32, &str); 89] = [
     (&["--file", "none"], 5, "cannot read none"),
     (&["--file", "directory"], 5, "cannot read directory"),
     // Parts that do not go together.
-    (&["--size", "4", "T"], 2, "--size is for cubes, not for a puzzle by its definition"),
+    (&["--size", "4", "T"], 2, "--size is for whole cubes, not for questions with --puzzle"),
     (&["--format", "facelets", "T"], 2, "--format is for cubes"),
     (&["--niss", "T"], 2, "--niss is for cubes"),
     (&["--svg", "out.svg", "T"], 2, "--svg is for cubes"),

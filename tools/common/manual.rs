@@ -15,8 +15,8 @@ use std::path::PathBuf;
 pub enum Manual {
     /// Prints the completions for a shell.
     ///
-    /// The script lets the shell complete commands, flags and their values; the README says where each shell looks for
-    /// it.
+    /// The script lets the shell complete commands, flags and their values; docs/solving.md says where each shell looks
+    /// for it.
     Completions {
         /// The shell.
         #[arg(value_name = "SHELL")]

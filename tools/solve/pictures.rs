@@ -18,12 +18,12 @@ const PNG_SCALE: f64 = 2.0;
 /// Pictures of the cubes that a command reads or draws, in the colours that were typed, else with white on top.
 #[derive(Clone, Debug, Args)]
 pub struct PictureArgs {
-    /// Show each cube unfolded above its line: in colour on a terminal, otherwise in letters.
+    /// Show each cube unfolded, in a command for cubes above its line: in colour on a terminal, otherwise in letters.
     ///
     /// NO_COLOR and CLICOLOR_FORCE override this; COLORTERM=truecolor means more than 256 colours.
     #[arg(long, help_heading = "Pictures")]
     pub picture: bool,
-    /// Draw the cube into an SVG file; if it is solved, also its state after each move of its (first) solution.
+    /// Draw the cube into an SVG file, and where it is solved, its state after each move of its (first) solution.
     ///
     /// Each of several cubes has its own file, with its number before the extension: cube.svg becomes cube-1.svg,
     /// cube-2.svg and so on. Cubes from standard input are numbered even if there is only one: it is solved without

@@ -67,8 +67,13 @@ fn of_stickers(args: &SolveArgs, preset: Option<Preset>) -> Result<Plan, Failure
     let inverse = args.inverse.then_some("--inverse");
     let placed = notation.before.is_some().then_some("--from, or --to,");
     if let Some(flag) = flag_of_pieces(&args.setup, preset).or(tables).or(saved).or(inverse).or(placed) {
-        let why = "goes with the usual search of the 3x3x3, not with --size and --moves";
-        return Err(Failure::usage(format!("{flag} {why}: there, stickers are searched without tables")));
+        let why =
+            "goes with the usual search of the 3x3x3, not with the search by stickers that --size and --moves ask for";
+        let other = match notation.size {
+            Size::THREE => String::new(),
+            size => format!("; --puzzle {size} searches a cube of this size with tables of its own"),
+        };
+        return Err(Failure::usage(format!("{flag} {why}{other}")));
     }
     if notation.size != Size::THREE && matches!(notation.format, Format::Reid | Format::Nissy | Format::Pieces) {
         let (size, format) = (notation.size, notation.format);
@@ -108,7 +113,7 @@ pub fn of_puzzle(args: &SolveArgs, question: Arc<Question>) -> Result<Plan, Fail
     }
     if let Some(flag) = flag_of_cubes(args) {
         return Err(Failure::usage(format!(
-            "{flag} is for cubes, not for a puzzle by its definition, its goal and moves"
+            "{flag} is for whole cubes, not for questions with --puzzle, --goal, --to, --moves or --cost"
         )));
     }
     if let Some(name) = &engine.preset {

@@ -51,6 +51,7 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (args.asks_question(), "a question about a puzzle, a goal, moves or costs"),
         (args.cubes.notation.size != Size::THREE, "--size"),
         (engine.metric == Some(Metric::QuarterTurn), "--metric qtm"),
+        (search.sort, "--sort"),
         (search.all, "--all"),
         (args.checkpoint.checkpoint.is_some(), "--checkpoint"),
         (args.iterations.is_some(), "--iterations"),

@@ -129,9 +129,10 @@ impl<S: Sync> TableFile<S> {
         }
         let (expected, identity) = (expected.to_owned(), self.header.identity());
         let puzzle = identity.strip_prefix("puzzle=").and_then(|rest| rest.split(';').next());
-        let found = match puzzle.filter(|_| self.header.has_question()) {
-            Some(puzzle) => format!("a table of a question about {puzzle}"),
-            None => identity.to_owned(),
+        let found = match (puzzle.filter(|_| self.header.has_question()), self.header.spec()) {
+            (Some(puzzle), _) => format!("a table of a question about {puzzle}"),
+            (None, Some(spec)) => format!("the table {} of the 3x3x3", spec.name()),
+            (None, None) => identity.to_owned(),
         };
         FileError::OtherTable { path: self.path.clone(), expected, found }
     }

@@ -15,7 +15,7 @@ const BUCKET_BYTES: u64 = 64;
 const _: () = assert!(SLOTS * size_of::<AtomicU64>() == BUCKET_BYTES as usize);
 
 /// No machine has more bytes of memory: 256 TB.
-const LARGEST: u64 = 1 << 48;
+const LARGEST: u64 = 1 << 42;
 
 /// A table of one atomic word an entry and eight entries a cache line, which replaces the entries of the fewest moves
 /// when it is full.

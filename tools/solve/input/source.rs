@@ -108,7 +108,7 @@ fn arguments(source: &Source<'_>) -> Result<Items, Failure> {
     let is_empty = |cube: &String| cube.as_bytes().split(|&byte| byte == b'\n').all(is_comment);
     if let Some(i) = source.cubes.iter().position(is_empty) {
         return Err(Failure::usage(format!(
-            "argument {} is an empty text, not a cube; the solved cube is \"{SOLVED}\", for instance",
+            "argument {} is an empty text or a comment, not a cube; the solved cube is \"{SOLVED}\", for instance",
             i + 1
         )));
     }

@@ -51,7 +51,10 @@ pub fn goals(command: &GoalsCommand) -> Result<Status, Failure> {
 /// The goal of a text, at the first of the places that are meant.
 fn found(text: &str) -> Result<(&'static NamedGoal, PlacedGoal), Failure> {
     let name = text.split_once(':').map_or(text, |(name, _)| name);
-    let named = NamedGoal::named(text).ok_or_else(|| {
+    let named = NamedGoal::named(text).filter(|_| !text.contains('+')).ok_or_else(|| {
+        if text.contains('+') {
+            return Failure::usage(format!("`{text}`: goals are shown one by one; `solve --goal` joins them"));
+        }
         let hint = hint(NamedGoal::nearest(name));
         Failure::usage(format!("there is no goal named `{name}`; `solve goals` lists them{hint}"))
     })?;
