@@ -175,7 +175,7 @@ impl From<QuestionTextError> for Failure {
             (fault @ QuestionFault::UnknownPuzzle { .. }, _) => {
                 Self::usage(format!("{fault}; cubepdb.puzzles() lists the puzzles"))
             }
-            (QuestionFault::Goal(GoalError::UnknownName(_) | GoalError::UnknownOrbit { .. }), _) if !has_hint => {
+            (QuestionFault::Goal(GoalError::UnknownName { .. } | GoalError::UnknownOrbit { .. }), _) if !has_hint => {
                 Self::usage(format!("{error}; cubepdb.goals() lists the goals of the 3x3x3 that have names"))
             }
             _ => Self::usage(error),

@@ -1,7 +1,7 @@
 //! Goals: the solved position seen through glasses, which make some pieces identical and hide some orientations.
 
 use super::transformation::gcd;
-use super::{Definition, Glasses, Look, NamedGoal, Position, Shape, Transformation};
+use super::{Definition, Glasses, Look, Position, Shape, Transformation};
 use crate::closure::closure;
 use crate::nearest::hint;
 use crate::units::shown;
@@ -52,13 +52,18 @@ pub enum GoalError {
     /// No goal of the 3x3x3 has this name.
     #[error(
         "there is no goal named `{}`{}",
-        shown(.0),
-        match NamedGoal::nearest(.0) {
+        shown(.name),
+        match *.nearest {
             Some(name) => hint(Some(name)),
             None => "; pieces are written as ORBIT:0,2,4-7".to_owned(),
         }
     )]
-    UnknownName(String),
+    UnknownName {
+        /// The name.
+        name: String,
+        /// The name of a goal that is similar, if there is one.
+        nearest: Option<&'static str>,
+    },
     /// Goals with names that are not joined as they are read, or of another puzzle.
     #[error(
         "`{}`: goals with names are of the 3x3x3, and are joined with `+`: cross+pair:DFR, or eo+EDGES:4-7 with pieces by \

@@ -177,7 +177,7 @@ impl NamedGoal {
             };
             match Faces::of(definition) {
                 _ if has_name => GoalError::OtherNames(list.to_owned()),
-                Some(_) if is_name => GoalError::UnknownName(list.to_owned()),
+                Some(_) if is_name => GoalError::UnknownName { name: list.to_owned(), nearest: Self::nearest(name) },
                 _ => error,
             }
         })

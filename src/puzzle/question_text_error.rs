@@ -1,6 +1,6 @@
 //! The error of a question as text.
 
-use super::{BUILTINS, DefinitionError, GoalError, MovesError, NamedGoal, QuestionError, SequenceError};
+use super::{BUILTINS, DefinitionError, GoalError, MovesError, QuestionError, SequenceError};
 use crate::nearest::{hint, nearest};
 use crate::units::shown;
 use std::fmt::{self, Display};
@@ -88,7 +88,7 @@ impl QuestionFault {
     pub fn nearest_name(&self) -> Option<&'static str> {
         match self {
             Self::UnknownPuzzle { name, .. } => nearest_puzzle(name),
-            Self::Goal(GoalError::UnknownName(name)) => NamedGoal::nearest(name),
+            Self::Goal(GoalError::UnknownName { nearest, .. }) => *nearest,
             _ => None,
         }
     }

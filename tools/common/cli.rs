@@ -128,6 +128,11 @@ pub fn wrapped(text: &str, start: usize, indent: usize) -> String {
     broken(text, NARROW, start, indent)
 }
 
+/// The first of some flags that is given.
+pub fn first_given(flags: &[(bool, &'static str)]) -> Option<&'static str> {
+    flags.iter().find(|(is_given, _)| *is_given).map(|(_, flag)| *flag)
+}
+
 /// Reads the path of a file or a directory that is written, which standard output cannot be.
 pub fn written_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match is_standard_output(&path) {

@@ -64,11 +64,6 @@ pub struct NotationArgs {
     pub inverse: bool,
 }
 
-/// The first of some flags that is given.
-pub fn first_given(flags: &[(bool, &'static str)]) -> Option<&'static str> {
-    flags.iter().find(|(is_given, _)| *is_given).map(|(_, flag)| *flag)
-}
-
 /// The way in which tables are loaded into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LoadArg {

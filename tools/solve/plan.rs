@@ -2,12 +2,13 @@
 //! together.
 
 use crate::args::SolveArgs;
+use crate::common::cli::first_given;
 use crate::common::exit::{Failure, say};
 use crate::common::nearest::did_you_mean;
 use crate::common::units::{grouped, size};
 use crate::devices;
 use crate::engine::{EngineArgs, PruneArg};
-use crate::flags::{SetupArgs, first_given};
+use crate::flags::SetupArgs;
 use cubepdb::{
     Format, Metric, MoveKind, Size, available_memory,
     plan::{

@@ -1,8 +1,8 @@
 //! Good solutions at once: `--quick`, and where a search for shortest ones is stopped.
 
 use crate::args::SolveArgs;
+use crate::common::cli::first_given;
 use crate::common::exit::Failure;
-use crate::flags::first_given;
 use cubepdb::{Cube, Metric, Move, Quick, Size, Threads, internals::solver::BestSoFar, search::Outcome};
 use std::ffi::OsString;
 use std::iter;

@@ -24,8 +24,8 @@ use std::sync::Arc;
 /// The variable that names tables if `--pdb` does not.
 const VARIABLE: &str = "CUBEPDB_PDB";
 
-/// The places of tables, and how they are loaded, for any bounds in half turns. Processes of one machine share the tables, and the first one checks
-/// them.
+/// The places of tables, and how they are loaded, for any bounds in half turns. Processes of one machine share the
+/// tables, and the first one checks them.
 pub fn selection(args: &TableArgs, machine: Machine) -> Result<TableSelection, Failure> {
     let check = match args.check {
         _ if machine.place > 0 => CheckPolicy::Header,

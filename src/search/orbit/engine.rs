@@ -196,7 +196,8 @@ impl<const N: usize> OrbitEngine<'_, N> {
         f64::from(perimeter).max(patterns)
     }
 
-    /// Searches up to symmetries from now on if the last length had many nodes. Ranks agree: they count the nodes of all.
+    /// Searches up to symmetries from now on if the last length had many nodes. Ranks agree: they count the nodes of
+    /// all.
     fn use_symmetries(&mut self) {
         let last = self.nodes[1];
         if self.is_up_to_symmetry || last < MANY {

@@ -1,7 +1,7 @@
 //! The flags about graphics cards.
 
+use crate::common::cli::first_given;
 use crate::common::units::parse_size;
-use crate::flags::first_given;
 use clap::Args;
 use cubepdb::devices::{Device, DeviceError, DeviceOptions, cards};
 use std::str::FromStr;

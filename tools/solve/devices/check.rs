@@ -1,8 +1,9 @@
 //! Which flags do not go together with graphics cards, or without them.
 
+use crate::common::cli::first_given;
 use crate::common::exit::Failure;
 use crate::engine::{EngineArgs, PruneArg};
-use crate::flags::{SetupArgs, first_given};
+use crate::flags::SetupArgs;
 use cubepdb::{
     devices::DeviceOptions,
     plan::{Plan, Preset, SearchPlace},
