@@ -25,7 +25,7 @@ for part in "$@"; do
     lib) run --lib pdb:: prune:: search::cube search::orbit::tests::spaces ;;
     library) run --test=library ;;
     faults) run --test=faults ;;
-    programs) run --test=programs default_tables engine_cli fingerprint nxn_cli devices_cli command_line::every_example ;;
+    programs) run --test=programs pdbgen_cli default_tables engine_cli fingerprint nxn_cli devices_cli command_line::every_example ;;
     soak)
         # `cargo run` would compile the library once more, with the features that `reproduce` asks for. The test makes sure that it is there.
         run --test=cli --list >/dev/null

@@ -1,5 +1,6 @@
 //! `pdbgen` as a user runs it: files, exit statuses, messages.
 
+use crate::effort::is_full;
 use crate::fixtures;
 use crate::program::Place;
 use crate::schemas::Known;
@@ -219,7 +220,9 @@ fn bounds_for_cosets_are_built_proven_and_described() {
     assert!(is_minimum.iter().enumerate().all(|(depth, &is)| is == (depth == 11)) && is_minimum.len() == 12, "{csv}");
     let dist = json(&place.ok("dist --json h.pdb"));
     assert_eq!((&dist["level"], &dist["last_is_minimum"]), (&0.into(), &true.into()));
-    assert!(place.ok("verify h.pdb").contains("every bound proven"));
+    if is_full() {
+        assert!(place.ok("verify h.pdb").contains("every bound proven"));
+    }
     place.ok("compress h.pdb --level 1");
     place.ok("decompress h.pdb.zst -o again.pdb");
     assert!(fs::read(place.path("h.pdb")).unwrap() == fs::read(place.path("again.pdb")).unwrap());

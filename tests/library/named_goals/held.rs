@@ -2,7 +2,7 @@
 
 use super::stickers::{COLOURS, FACES, Stickers, is_goal};
 use super::{TURNS, questions, scramble, solved};
-use crate::effort::or_full;
+use crate::effort::{is_due, or_full};
 use cubepdb::internals::{
     notation::{format_stickers, parse_turns},
     nxn::Stickers as Layers,
@@ -242,10 +242,14 @@ fn a_position_to_end_in_is_in_its_own_hold() {
         };
         PuzzleSolver::builder(text.read_all(Asker::Stranger).unwrap()).threads(2).open().unwrap()
     };
+    let mut number = 0;
     for moves in [None, Some("M,U,R")] {
         for to in ["M", "x", "r", "U x", "z2", "R U' y x'"] {
             for named in NAMED_GOALS {
-                assert_eq!(solved(&solver(named.name, to, moves), to).unwrap().cost(), 0, "{}: {to}", named.name);
+                number += 1;
+                if is_due(number, 4) {
+                    assert_eq!(solved(&solver(named.name, to, moves), to).unwrap().cost(), 0, "{}: {to}", named.name);
+                }
             }
         }
     }

@@ -192,7 +192,7 @@ fn several_goals_have_the_solutions_of_the_nearest_ones() {
         let solver = |questions: Questions| PuzzleSolver::builder(questions).threads(2).open().unwrap();
         let each: Vec<PuzzleSolver> = all.all().iter().map(|question| solver(question.clone().into())).collect();
         let any = solver(all);
-        for _ in 0..or_full(5, 60) {
+        for _ in 0..or_full(3, 60) {
             let start = scramble(&mut random, &names, 5);
             let texts = |solver: &PuzzleSolver, solution: &PuzzleSolution| -> Vec<(u32, String)> {
                 let moves = solver.questions().moves();

@@ -5,6 +5,7 @@ use super::automata::{Kind, Rules, across_commuting_faces, by_next_moves, faces,
 use super::instance::Case;
 use super::puzzle::{Permutation, Puzzle, Turns};
 use super::space::{MarksEarly, Names, Small, WholeTable, all_solutions, mix};
+use crate::effort::or_full;
 use cubepdb::internals::{
     heuristic::Expansion,
     prune::{Contexts, table::TranspositionTable},
@@ -377,7 +378,7 @@ fn marks_before_the_subtree_is_searched_and_a_limit() {
     let mut wrong = Wrong::default();
     let schedulers = [1, 2].map(|moves| Scheduler::ALL.map(|scheduler| scheduler.with_moves(moves)));
     let schedulers = schedulers.as_flattened();
-    instances(70_000..70_060, 6, |puzzle, random, initial| {
+    instances(70_000..or_full(70_020, 70_060), 6, |puzzle, random, initial| {
         let none = vec![0; puzzle.states];
         let space = space(puzzle, &none, None);
         let rules = Rules::new(puzzle, Kind::Faces);

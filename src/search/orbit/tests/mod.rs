@@ -109,7 +109,7 @@ fn costs_are_those_of_the_plain_search() {
         let recursive = usual.clone().with_kernel(Kernel::RECURSIVE);
         let ranges = usual.clone().with_scheduler(Scheduler::Ranges);
         let solvers = [usual, recursive, plain, ranges].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
-        for _ in 0..60 {
+        for _ in 0..or_full(30, 60) {
             let (start, &least) = starts[random.usize(..starts.len())];
             for solver in &solvers {
                 let outcome = search(solver, start);
