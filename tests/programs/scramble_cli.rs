@@ -16,7 +16,7 @@ fn scrambles_are_moves() {
     for (args, sentence) in [
         (&["scramble", "3", "--count", "4"] as &[&str], "cannot be used with"),
         (&["scramble", "--keep", "f2l", "--size", "2"], "cannot be used with"),
-        (&["scramble", "--keep", "cross:X"], "error: --keep: goal: there is no cross:X"),
+        (&["scramble", "--keep", "cross:X"], "error: --keep: there is no cross:X"),
         (&["convert", "--size", "4", "--to", "moves", "R"], "a 4x4x4 can be written as facelets, and solved"),
     ] {
         let (status, _, err) = said(args);

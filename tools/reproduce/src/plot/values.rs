@@ -112,7 +112,7 @@ mod tests {
             ("linear,log", "curved,log", "line 5: `curved` is neither"),
             ("\none,", "\n../one,", "line 2: `../one` is not the name of a plot"),
             ("\none,", "\n.,", "line 2: `.` is not the name of a plot"),
-            ("true,1,0.0000001\n", "true,1,\"0.0000001\n", "is not a number"),
+            ("true,1,0.0000001\n", "true,1,\"0.0000001\n", "values, where 11 belong"),
         ] {
             let result = read(&text.replacen(from, to, 1));
             let message = result.map_or_else(|error| error.to_string(), |_| String::new());
