@@ -196,6 +196,7 @@ fn misread_command_lines_are_refused_with_a_hint() {
         (&["chek", "R U"], "hint: did you mean `solve check`?"),
         (&["hlep"], "hint: did you mean `solve help`?"),
         (&["--size", "4", "scramble"], "hint: a command comes before all flags: `solve scramble ...`"),
+        (&["--stats", "json", "R U"], "hint: did you mean `solve --stats=json \"R U\"`?"),
         (&["solve", "R U'"], "hint: did you mean `solve \"R U'\"`?"),
         (&["version"], "hint: did you mean `solve --version`?"),
         (&["-all", "R U"], "hint: did you mean `--all`?"),

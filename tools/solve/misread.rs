@@ -40,6 +40,7 @@ fn meant_flag(word: &str, others: &[String]) -> Option<String> {
     let flag = match word {
         // The program's name before its own arguments.
         _ if word == name && !others.is_empty() => String::new(),
+        "json" | "text" => format!(" --stats={word}"),
         _ if is_flag => format!(" --{word}"),
         _ if NamedGoal::named(word).is_some() => format!(" --goal {word}"),
         _ => return None,
