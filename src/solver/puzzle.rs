@@ -131,24 +131,16 @@ impl PuzzleSolver {
         let plan = self.solver.plan();
         let mut blank = AnswerRecord::about_puzzle(start.as_bytes(), plan, goal, self.workers);
         blank.tables = [self.names.clone(), self.solver.tables_of_cubes()].concat();
-        let searched = |statistics: &Statistics| statistics.written_to(blank.clone());
         match answer {
             Ok(found) => {
                 let PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics } = found;
-                Ok(searched(statistics)
-                    .solved_puzzle(moves, solutions, *incomplete, *lower_bound)
-                    .reaching(reached.clone()))
-            }
-            Err(SolveError::NoSolution { lower_bound, statistics }) => {
-                Ok(searched(statistics).without_solution(*lower_bound))
-            }
-            Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
-                Ok(searched(statistics).stopped(*reason, *lower_bound))
+                let record = statistics.written_to(blank);
+                Ok(record.solved_puzzle(moves, solutions, *incomplete, *lower_bound).reaching(reached.clone()))
             }
             Err(error @ SolveError::Unreachable { .. }) => {
                 Ok(AnswerRecord { error: Some(ErrorRecord::unreachable(error.to_string())), ..blank })
             }
-            Err(error) => Err(error),
+            Err(error) => error.record(|_| blank),
         }
     }
 }

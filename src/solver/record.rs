@@ -27,24 +27,35 @@ impl Solver {
         input: &str,
         answer: Result<&Solution, &'a SolveError>,
     ) -> Result<AnswerRecord, &'a SolveError> {
-        let searched = |statistics: &Statistics| {
+        let blank = |statistics: &Statistics| {
             let tables = self.tables().iter().map(|table| table.name()).collect();
             let search = statistics.search.clone();
-            let record = AnswerRecord::new(input.as_bytes(), self.metric(), self.threads(), tables, search);
-            statistics.written_to(record)
+            AnswerRecord::new(input.as_bytes(), self.metric(), self.threads(), tables, search)
         };
         match answer {
             Ok(solution) => {
-                let record = searched(solution.statistics());
+                let record = solution.statistics().written_to(blank(solution.statistics()));
                 Ok(record.solved_cube(solution.all(), solution.incomplete(), solution.lower_bound()))
             }
-            Err(SolveError::NoSolution { lower_bound, statistics }) => {
-                Ok(searched(statistics).without_solution(*lower_bound))
+            Err(error) => error.record(blank),
+        }
+    }
+}
+
+impl SolveError {
+    /// The record of a search that has found nothing.
+    ///
+    /// # Errors
+    /// This error, if it is not the end of a search.
+    pub(super) fn record(&self, blank: impl FnOnce(&Statistics) -> AnswerRecord) -> Result<AnswerRecord, &Self> {
+        match self {
+            Self::NoSolution { lower_bound, statistics } => {
+                Ok(statistics.written_to(blank(statistics)).without_solution(*lower_bound))
             }
-            Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
-                Ok(searched(statistics).stopped(*reason, *lower_bound))
+            Self::Stopped { reason, lower_bound, statistics } => {
+                Ok(statistics.written_to(blank(statistics)).stopped(*reason, *lower_bound))
             }
-            Err(error) => Err(error),
+            error => Err(error),
         }
     }
 }
