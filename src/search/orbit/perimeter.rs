@@ -16,6 +16,8 @@ use std::sync::Arc;
 /// All positions within a distance of the goal.
 pub(super) struct Perimeter {
     table: Fingerprints,
+    /// The distance that a step in the table stands for: 1, unless costs lead farther than it has numbers.
+    unit: u8,
     /// All positions at most so far away are in the table.
     depth: u8,
     /// Positions that will be made for the next one, about.
@@ -28,6 +30,9 @@ impl Perimeter {
     /// The bound of a position from which no sequence leads to the goal.
     pub const UNREACHABLE: u8 = u8::MAX;
 
+    /// The greatest depth: bounds beyond it are numbers, too, and another one than that.
+    const MOST_DEPTH: u8 = u8::MAX - 2;
+
     /// Requests what [`bound`](Self::bound) reads.
     #[inline(always)]
     pub fn ask(&self, hash: u64) {
@@ -37,7 +42,7 @@ impl Perimeter {
     /// A lower bound of the distance of a position with this hash.
     #[inline(always)]
     pub fn bound(&self, hash: u64) -> u8 {
-        self.table.distance(hash).unwrap_or(self.most_bound())
+        self.table.distance(hash).map_or(self.most_bound(), |distance| distance * self.unit)
     }
 
     /// The greatest bound.
@@ -137,6 +142,13 @@ impl<const N: usize> GrowingPerimeter<N> {
                 return Err(NotMade::Stopped);
             }
         }
+        // Where moves cost much, most distances have no positions.
+        let is_far = |layers: &Layers<N>| layers.counts().len() > usize::from(FingerprintsBuilder::MOST_DISTANCE);
+        while is_far(layers) && !layers.is_complete(&self.steps) && layers.steps_to_next(&self.steps) == 0 {
+            if layers.grow(&self.steps, go_on).is_break() {
+                return Err(NotMade::Stopped);
+            }
+        }
         self.around(layers, go_on).map(Arc::new)
     }
 
@@ -147,27 +159,28 @@ impl<const N: usize> GrowingPerimeter<N> {
         let made = layers.steps_to_next(&self.steps);
         let depth = u8::try_from(counts.len()).unwrap_or(u8::MAX);
         let needed = layers.bytes().saturating_add(FingerprintsBuilder::bytes(made + within));
-        if depth > FingerprintsBuilder::MOST_DISTANCE || needed > self.memory {
+        if depth > Perimeter::MOST_DEPTH || needed > self.memory {
             return Err(NotMade::Full);
         }
+        let unit = depth.div_ceil(FingerprintsBuilder::MOST_DISTANCE);
         let mut table = FingerprintsBuilder::new(made + within).map_err(|_| NotMade::Full)?;
         let blocks = table.blocks();
         for distance in 0..counts.len() {
             for nodes in layers.at(distance) {
                 let hashes = nodes.iter().map(hash);
                 let hashes: Vec<(u32, u64)> = hashes.map(|hash| (block_of(hash, blocks) as u32, hash)).collect();
-                table.enter(&[Parts::sorted(&hashes, blocks)], distance as u8);
+                table.enter(&[Parts::sorted(&hashes, blocks)], distance as u8 / unit);
             }
         }
         let sort = |node: &Node<N>| {
             let hash = hash(node);
             (block_of(hash, blocks), hash)
         };
-        if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth), go_on).is_break() {
+        if layers.next(&self.steps, blocks, sort, |sorted| table.enter(sorted, depth / unit), go_on).is_break() {
             return Err(NotMade::Stopped);
         }
         let next = layers.steps_after_next(&self.steps);
         let complete = layers.is_complete(&self.steps);
-        Ok(Perimeter { table: table.finish(), depth, next, complete })
+        Ok(Perimeter { table: table.finish(), unit, depth, next, complete })
     }
 }

@@ -306,6 +306,41 @@ fn a_perimeter_knows_all_positions_within_its_depth() {
     }
 }
 
+/// Costs that lead farther than the numbers of a table: bounds are then multiples of a unit.
+#[test]
+fn costly_moves_have_bounds_as_well() {
+    let definition = cube("URF");
+    let moves = Moves::of(&definition, Powers::All).unwrap().with_costs("R=40,R2=61,U=13,F=27").unwrap();
+    let goal = Goal::solved(&definition);
+    let question = Arc::new(Question::new(definition, moves, goal).unwrap());
+    let encoding = Encoding::new(&question).unwrap();
+    let node = |position: &Position| encoding.node::<32>(position);
+    let known = distances(&question, 110);
+    let growing =
+        GrowingPerimeter::new(&[node(question.goal().base())], InverseMoves::back(&question, &encoding), 1 << 30);
+    let (mut depth, mut made) = (None, 0);
+    while depth < Some(90) {
+        let perimeter = growing.beyond(depth, || ControlFlow::Continue(())).unwrap();
+        (depth, made) = (Some(perimeter.depth()), made + 1);
+        let unit = perimeter.depth().div_ceil(30);
+        let mut guessed = 0;
+        for (position, &cost) in &known {
+            let (bound, beyond) = (perimeter.bound(hash(&node(position))), perimeter.depth() + 1);
+            assert!(bound <= cost.min(beyond), "depth {depth:?}: {bound} of {cost}");
+            guessed += usize::from(bound + unit <= cost.min(beyond));
+        }
+        assert!(guessed * 20 <= known.len(), "depth {depth:?}: {guessed} of {}", known.len());
+    }
+    assert!(made < 80, "most distances without positions are passed over: {made}");
+
+    let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
+    let mut starts: Vec<_> = known.iter().collect();
+    starts.sort_by_key(|(position, cost)| (**cost, format!("{position:?}")));
+    for (start, &cost) in starts.iter().rev().step_by(starts.len() / 6) {
+        assert_eq!(search(&solver, start).lower_bound, cost);
+    }
+}
+
 #[test]
 fn a_perimeter_whose_making_was_stopped_grows_step_by_step() {
     let question = Question::usual(cube("URF")).unwrap();
