@@ -336,7 +336,7 @@ fn variables_stand_for_flags() {
     let pdbgen =
         pdbgen.args(["corners", "-o", "none.pdb"]).env("CUBEPDB_MAX_MEMORY", "1M").current_dir(directory("none"));
     let (status, _, errors) = ended(pdbgen.output().unwrap());
-    assert!(status == 6 && errors.contains("1048576"), "{errors}");
+    assert!(status == 6 && errors.contains("1.0 MB"), "{errors}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn hints_name_the_flag_or_the_command() {
     let (_, _, err) = said(&["check", "--size", "4", "--format", "pieces", "R"]);
     assert!(err.contains("a 4x4x4 cube is written as moves, as facelets of any six letters, or in colours"), "{err}");
     let (_, out, _) = said(&["convert", "--help"]);
-    assert!(out.contains("if it is solved, also its state after each move"), "{out}");
+    assert!(out.contains("where it is solved, its state after each move"), "{out}");
 }
 
 /// The text and the table that csTimer writes, and a table with quotation marks.

@@ -94,8 +94,8 @@ fn a_command_line_without_sense_is_a_usage_error() {
 #[test]
 fn memory_beyond_the_limit_is_refused_in_advance() {
     let place = Place::new();
-    place.fails("corners --max-memory 100M -o c.pdb", 6, &["--max-memory", "bytes", "104857600"]);
-    place.fails("h48 --level 11 --max-memory 20G -o h.pdb", 6, &["--max-memory", "bytes"]);
+    place.fails("corners --max-memory 100M -o c.pdb", 6, &["--max-memory", "104.9 MB"]);
+    place.fails("h48 --level 11 --max-memory 20G -o h.pdb", 6, &["--max-memory", "21.5 GB"]);
     assert!(place.names("").is_empty());
     place.ok("edges --pieces UR,UF,UL -o t.pdb");
     place.ok("compress t.pdb");
