@@ -336,7 +336,7 @@ fn costly_moves_have_bounds_as_well() {
     let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
     let mut starts: Vec<_> = known.iter().collect();
     starts.sort_by_key(|(position, cost)| (**cost, format!("{position:?}")));
-    for (start, &cost) in starts.iter().rev().step_by(starts.len() / 6) {
+    for &(start, &cost) in starts.iter().rev().step_by(starts.len() / 6) {
         assert_eq!(search(&solver, start).lower_bound, cost);
     }
 }
