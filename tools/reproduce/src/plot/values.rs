@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<Vec<Plot>> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let heading = reader.headers()?;
     ensure!(!heading.is_empty(), "line 1: the heading is missing");
-    ensure!(heading == &HEADING[..], "line 1: the heading is not `{}`", HEADING.join(","));
+    ensure!(*heading == HEADING[..], "line 1: the heading is not `{}`", HEADING.join(","));
     let mut plots: Vec<Plot> = Vec::new();
     for row in reader.records() {
         let row = row?;
