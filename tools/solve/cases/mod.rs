@@ -44,7 +44,7 @@ Examples:
   solve cases --set starts.txt --goal f2l    each start of a file
 
 Exit status:
-  0 if there is an answer for each case, 1 if one cannot be solved with these moves, else as that of `solve`")]
+  as that of `solve`; 1 also if a case cannot be solved with these moves")]
 #[command(group = ArgGroup::new("every").args(["all", "sort"]).multiple(true))]
 pub struct CasesCommand {
     /// The set: oll (57 cases), pll (21), zbll (493), ll (3,915), or a file of starts, which is read as `solve --file`
