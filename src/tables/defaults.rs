@@ -66,11 +66,6 @@ impl TableSelection {
             .map(|(_, spec)| Choice::new(*spec, BuildReason::Cached))
             .collect();
         let Some(level) = choose_level(metric, available, self.max_memory).filter(|_| self.build_missing) else {
-            // Where there is memory for no table at all, cubes that need none are solved, and the others are refused.
-            let fits = small_tables(metric).iter().any(|spec| self.fits(spec, most));
-            if self.build_missing && steps.is_empty() && !fits {
-                steps.push(Choice::new(TableSpec::new(Pattern::Corners, metric), BuildReason::First));
-            }
             return steps;
         };
         let largest = TableSpec::new(level, metric);
@@ -87,11 +82,6 @@ impl TableSelection {
             steps.push(Choice::new(largest, reason));
         }
         steps
-    }
-
-    /// Returns whether a default table can be built with so much memory, or is in the cache directory.
-    fn fits(&self, spec: &TableSpec, most: u64) -> bool {
-        memory_needed(spec) <= most || self.cache.as_deref().is_some_and(|cache| table_path(spec, cache).exists())
     }
 
     /// The fitting tables of the local directory. None if the heuristic wants none of them, or if it is free to choose
@@ -213,7 +203,7 @@ fn choices(selection: &TableSelection, available: u64) -> Vec<Choice> {
         Some(choice) => choices.push(choice),
         None if heuristic.is_auto() => {
             choices = small(BuildReason::LittleMemory { available: available.1 });
-            let fits = |choice: &Choice| selection.fits(&choice.spec, available.1);
+            let fits = |choice: &Choice| memory_needed(&choice.spec) <= available.1;
             if choices.iter().any(fits) {
                 choices.retain(fits);
             }
@@ -282,13 +272,12 @@ mod tests {
         if all.len() > 1 {
             assert_eq!(all[..2], ["corners", "h48-3"]);
         }
-        assert_eq!(names(Some(1 << 20)), ["corners"], "it is refused, but not before a search needs it");
-        assert!(!selection(None).has_tables());
+        assert!(names(Some(1 << 20)).is_empty() && !selection(None).has_tables());
         // Tables of the cache directory are taken as they are: the smallest and the largest.
         for name in ["h48-0.pdb", "h48-1.pdb", "h48-2.pdb"] {
             std::fs::write(directory.path().join(name), "").unwrap();
         }
         assert_eq!(names(None)[..2], ["h48-0", "h48-2"]);
-        assert_eq!(names(Some(1 << 20)), ["corners"], "they are larger than what may be used");
+        assert_eq!(names(Some(1 << 20)), [] as [&str; 0], "they are larger than what may be used");
     }
 }
