@@ -54,8 +54,8 @@ pub enum GoalError {
         "there is no goal named `{}`{}",
         shown(.name),
         match *.nearest {
-            Some(name) => hint(Some(name)),
             None => "; pieces are written as ORBIT:0,2,4-7".to_owned(),
+            nearest => hint(nearest),
         }
     )]
     UnknownName {

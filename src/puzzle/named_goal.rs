@@ -169,15 +169,16 @@ impl NamedGoal {
             }
             let has_name = list.split(['+', '&', ',', ';', ' ']).any(|part| Self::named(part.trim()).is_some());
             let (name, place) = list.split_once(':').unwrap_or((list, ""));
+            let nearest = Self::nearest(name);
             let is_letters = |text: &str| text.chars().all(|letter| letter.is_ascii_alphabetic());
             let is_name = match place {
                 "" => name.contains(|letter: char| letter.is_ascii_alphabetic()),
                 "all" => false,
-                _ => is_letters(place) && Self::nearest(name).is_some(),
+                _ => is_letters(place) && nearest.is_some(),
             };
             match Faces::of(definition) {
                 _ if has_name => GoalError::OtherNames(list.to_owned()),
-                Some(_) if is_name => GoalError::UnknownName { name: list.to_owned(), nearest: Self::nearest(name) },
+                Some(_) if is_name => GoalError::UnknownName { name: list.to_owned(), nearest },
                 _ => error,
             }
         })

@@ -30,7 +30,7 @@ impl Perimeter {
     /// The bound of a position from which no sequence leads to the goal.
     pub const UNREACHABLE: u8 = u8::MAX;
 
-    /// The greatest depth: bounds beyond it are numbers, too, and another one than that.
+    /// The greatest depth: the bound of what is beyond it is still less than [`UNREACHABLE`](Self::UNREACHABLE).
     const MOST_DEPTH: u8 = u8::MAX - 2;
 
     /// Requests what [`bound`](Self::bound) reads.

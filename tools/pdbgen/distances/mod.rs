@@ -12,7 +12,7 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::output::check_targets;
 use crate::common::progress::Progress;
 use crate::common::puzzle::{ask, powers};
-use crate::common::units::{grouped, size};
+use crate::common::units::{counted, size};
 use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
@@ -83,6 +83,6 @@ fn classes(args: &DistancesArgs, question: &Question) -> Result<Option<SymmetryC
 /// Reports the last of these distances.
 pub fn tell(progress: &Progress, counts: &[u64]) {
     let (depth, last) = (counts.len() - 1, counts.last().copied().unwrap_or(0));
-    let text = format!("distance {depth}: {} position{}", grouped(last), if last == 1 { "" } else { "s" });
+    let text = format!("distance {depth}: {}", counted(last, "position"));
     progress.event(&text, &BuildProgress::Distance { distance: depth as u64, positions: last });
 }

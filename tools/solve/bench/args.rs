@@ -32,7 +32,7 @@ pub struct BenchArgs {
     /// The expected length of all shortest solutions.
     #[arg(long, value_name = "LENGTH", help_heading = "Measurement")]
     pub expect: Option<usize>,
-    /// The format of the results: text for people, or a JSON object or a row of CSV for each search.
+    /// The format of the results: text, jsonl or csv.
     ///
     /// A JSON object of a search has `"type": "cube"`, and the last one, with the summary, `"type": "summary"`.
     #[arg(
