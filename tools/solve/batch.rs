@@ -1,192 +1,38 @@
-//! Solving cubes: one after the other with all threads on each, or several at a time.
+//! Solving what a command names, one after the other with all threads on each, or several at a time: cubes, or starts
+//! of a puzzle.
 
 use crate::args::SolveArgs;
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::{check_target, stdout};
-use crate::common::signals::Interrupt;
-use crate::common::units::counted;
-use crate::devices;
-use crate::fault::FailingThreads;
+use crate::common::output::stdout;
 use crate::fingers;
-use crate::input::{Fault, Item, Items, Source, items, warn_of_missing_quotes};
-use crate::iterations::IterationFile;
+use crate::input::{Item, Items, Source};
+use crate::iterations::{self, IterationFile};
 use crate::jobs;
-use crate::output::{Columns, Entry, OutputFormat, Run, Writer};
-use crate::pictures::{Drawing, Gallery, refuse_standard_output};
+use crate::output::{Columns, Entry, OutputFormat, Writer};
+use crate::pictures::Drawing;
 use crate::progress::{Progresses, watched};
-use crate::ranks::{cubes, tell_memory, together};
-use crate::run::{self, Start};
-use crate::setup::{Loading, Setup};
-use crate::stats::StatsForm;
-use crate::tables::has_tables;
+use crate::quick;
+use crate::stats::{self, StatsForm};
 use crate::thread_pools::ThreadPools;
-use crate::{iterations, plan, quick, static_partition, stats};
 use cubepdb::{
-    Algorithm, Cube, Move,
-    internals::{search::Workers, solver::BestSoFar},
-    picture::Palette,
-    plan::Plan,
+    internals::solver::BestSoFar,
     record::IterationRow,
     search::{Answer, Monitor, Outcome},
 };
-use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-/// Solves the cubes of the command line; the status is the worst of all cubes.
-pub fn solve_all(args: &SolveArgs) -> Result<Status, Failure> {
-    let plan = || plan::of_solve(args);
-    let start = Start::new(&args.setup)?;
-    if let Some(ranks) = start.ranks() {
-        let prepare = |plan: &Plan| Prepared::new(args, plan, &start.interrupt, true);
-        let work = |setup: &Setup, prepared| {
-            let status = solve_items(args, setup, prepared);
-            if args.stats == Some(StatsForm::Text) {
-                tell_memory(setup);
-            }
-            status
-        };
-        let setup = cubes::setup(&args.setup, ranks, &start.interrupt);
-        return together(ranks, plan, prepare, setup, work);
-    }
-    let plan = plan()?;
-    let prepared = Prepared::new(args, &plan, &start.interrupt, false)?;
-    let loading = prepared.loading(args, &plan);
-    let pools = ThreadPools::new(&args.setup, start.interrupt.clone(), None)?;
-    solve_items(args, &Setup::new(&args.setup, plan, loading, pools)?, prepared)
-}
-
-/// The state for solving, besides the setup.
-struct Prepared {
-    checkpoint: Option<Checkpoint>,
-    gallery: Gallery,
-    /// The first cubes, if they can be read without waiting.
-    first: Vec<io::Result<Item>>,
-    /// All others.
-    rest: Items,
-}
-
-/// Cubes that are read before anything else is done.
-const READ_AHEAD: usize = 64;
-
-impl Prepared {
-    /// Reads the first cubes, and refuses options that do not go together.
-    fn new(args: &SolveArgs, plan: &Plan, interrupt: &Interrupt, is_several: bool) -> Result<Self, Failure> {
-        let mut items = items(&Source::from(&args.cubes))?;
-        if Source::from(&args.cubes).has_lines() {
-            items = jobs::read_elsewhere(items, interrupt.clone())?;
-        }
-        if args.explains() {
-            static_partition::check(plan, is_several)?;
-        }
-        if let Some(out) = &args.explain_svg {
-            refuse_standard_output(out)?;
-            check_target(out, args.pictures.force).map_err(Failure::of_output)?;
-        }
-        if args.checkpoint.checkpoint.is_some() && is_several {
-            return Err(Failure::usage("--checkpoint is for a search on one rank"));
-        }
-        if args.checkpoint.checkpoint.is_some() {
-            devices::check_checkpoint(plan)?;
-        }
-        if args.pictures.picture && args.output != OutputFormat::Text {
-            return Err(Failure::usage(
-                "--picture is for --output text: files for programs have --svg, --png and --link",
-            ));
-        }
-        let (gallery, items) = Gallery::for_items(&args.pictures, &Source::from(&args.cubes), items)?;
-        let (checkpoint, mut rest) = args.checkpoint.first_of(plan, args.setup.search.jobs, items)?;
-        // Whoever writes to a pipe may wait for the first answer.
-        let at_once = if Source::from(&args.cubes).is_at_hand() { READ_AHEAD } else { 0 };
-        let first = rest.by_ref().take(at_once).collect();
-        IterationFile::check(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
-        Ok(Self { checkpoint, gallery, first, rest: Box::new(rest.fuse()) })
-    }
-
-    /// When tables are brought into memory: not before it is known that there is a cube to search.
-    fn loading(&self, args: &SolveArgs, plan: &Plan) -> Loading {
-        let by_stickers = plan.is_by_stickers();
-        let is_cube = |item: &Item| item.cube(&args.cubes.notation, by_stickers).is_ok();
-        let cubes = self.first.iter().flatten().filter(|item| is_cube(item)).count();
-        let is_all = (1..READ_AHEAD).contains(&self.first.len());
-        match cubes {
-            0 if is_all => Loading::Never,
-            _ if args.quick.is_some() => Loading::Never,
-            _ if args.iterations.is_some() || args.explains() || self.checkpoint.is_some() => Loading::First,
-            _ if args.counts() && has_tables(&args.setup.tables, plan.metric()) => Loading::First,
-            cubes => Loading::Gradual { cubes: cubes.max(1) },
-        }
-    }
-}
-
-/// Solves cube after cube, and writes each result.
-fn solve_items(
-    args: &SolveArgs,
-    setup: &Setup,
-    Prepared { checkpoint, gallery, first, rest }: Prepared,
-) -> Result<Status, Failure> {
-    let by_stickers = setup.solver.plan().is_by_stickers();
-    if args.stats == Some(StatsForm::Text) {
-        stats::of_setup(setup).iter().for_each(|line| say(line));
-    }
-    if args.explains() {
-        let lines = static_partition::of_setup(setup, args.explain_svg.as_deref(), args.pictures.force)?;
-        lines.iter().filter(|_| args.explain).for_each(|line| say(line));
-    }
-    if !by_stickers {
-        warn_of_missing_quotes(&args.cubes.cubes);
-    }
-    let (jobs, mode) = (setup.pools.jobs.len(), args.setup.tables.progress());
-    let items: Items = Box::new(first.into_iter().chain(rest));
-    let run = Run {
-        metric: setup.metric(),
-        threads: setup.pools.all_threads,
-        setup,
-        gallery: &gallery,
-        stats: args.stats.is_some(),
-        count_only: args.count_only,
-        is_quick: args.quick.is_some(),
-        link: args.link,
-        has_lines: Source::from(&args.cubes).has_lines(),
-        goal: args.puzzle.to.as_ref().map(|_| args.puzzle.goal_text()),
-        premoves: args.premoves.as_ref(),
-    };
-    let progresses = Progresses::new(jobs);
-    let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
-    let mut writer = Writer::new(stdout(), args.output, Columns { links: args.link, ..Columns::default() })?;
-    let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
-    let batch = Batch {
-        args,
-        setup,
-        by_stickers,
-        is_alone,
-        run,
-        checkpoint: checkpoint.as_ref(),
-        // Rows are in the order of the cubes.
-        iterations: iterations.as_ref().filter(|_| jobs == 1),
-        progresses: &progresses,
-    };
-    let mut worst = None;
-    let mut deliver = |solved: Solved| {
-        setup.refuse_if_changed(&format!("cube {} is not", solved.entry.id()))?;
-        solved.write(&mut writer, iterations.as_deref())?;
-        // The answer has been written, even if its picture fails.
-        let drawn = solved.drawing.as_ref().map(|drawing| gallery.save(solved.entry.id(), drawing));
-        worst = worst.max(Some(solved.status)).max(drawn);
-        Ok(())
-    };
-    let all = || jobs::run(items, jobs, &setup.pools.interrupt, &|job, item| batch.solve(job, &item), &mut deliver);
-    // A single job has a display of its own.
-    if jobs == 1 {
-        all()
-    } else {
-        watched(mode, || setup.solver.is_building(), |progress| progresses.update(progress), all)
-    }?;
-    if let Some((checkpoint, status)) = checkpoint.zip(worst) {
-        checkpoint.close(status);
-    }
-    Ok(setup.pools.status(worst))
+/// What all items of a command have in common.
+pub struct Batch<'a> {
+    pub args: &'a SolveArgs,
+    pub pools: &'a ThreadPools,
+    pub checkpoint: Option<Checkpoint>,
+    /// True if a person gave one cube or start and reads one line.
+    pub is_alone: bool,
+    iterations: Option<Arc<IterationFile>>,
+    progresses: Progresses,
+    /// Returns whether a table is being built, which is shown in place of the search.
+    is_building: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// The result of one cube, or of one start of a puzzle.
@@ -201,137 +47,97 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Writes all but the picture.
-    pub fn write(&self, writer: &mut Writer<impl Write>, iterations: Option<&IterationFile>) -> Result<(), Failure> {
-        self.remarks.iter().for_each(|line| say(line));
-        writer.write(&self.entry)?;
-        iterations.map_or(Ok(()), |file| file.write(&self.rows))
+    /// The result of an item that is not searched.
+    pub fn invalid(entry: Entry, remarks: Vec<String>) -> Self {
+        Self { entry, status: Status::InvalidCube, remarks, rows: Vec::new(), drawing: None }
     }
 }
 
-struct Batch<'a> {
-    args: &'a SolveArgs,
-    setup: &'a Setup,
-    by_stickers: bool,
-    /// True if a person gave one cube and reads one line.
-    is_alone: bool,
-    run: Run<'a>,
-    checkpoint: Option<&'a Checkpoint>,
-    /// The file that is written while cubes are searched.
-    iterations: Option<&'a Arc<IterationFile>>,
-    progresses: &'a Progresses,
-}
+/// A search that can be watched.
+pub type Search<'a, M> = &'a (dyn Fn(&Monitor) -> Result<Outcome<M>, Failure> + 'a);
 
 impl<'a> Batch<'a> {
-    fn solve(&self, job: usize, item: &Item) -> Result<Solved, Failure> {
-        let cube = match item.cube(&self.args.cubes.notation, self.by_stickers) {
-            Ok(cube) => {
-                if self.args.setup.search.max_depth.is_none() {
-                    item.explain_reach(&self.args.cubes.notation);
-                }
-                if !self.by_stickers {
-                    item.explain_moves(&self.args.cubes.notation);
-                }
-                cube
-            }
-            Err(fault) => return Ok(self.invalid(item, fault)),
+    /// Creates the file of `--iterations`, if there is to be one.
+    pub fn new(
+        args: &'a SolveArgs,
+        pools: &'a ThreadPools,
+        checkpoint: Option<Checkpoint>,
+        is_building: &'a (dyn Fn() -> bool + Sync),
+    ) -> Result<Self, Failure> {
+        let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
+        let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
+        let progresses = Progresses::new(pools.jobs.len());
+        Ok(Self { args, pools, checkpoint, is_alone, iterations, progresses, is_building })
+    }
+
+    /// Solves all items, each as the job of a number, and writes their results in order, after each of which `written`
+    /// goes on with it; the status is the worst of all.
+    pub fn solve_all(
+        self,
+        items: Items,
+        columns: Columns,
+        solve: &(dyn Fn(&Self, usize, &Item) -> Result<Solved, Failure> + Sync),
+        written: &mut (dyn FnMut(&Solved) -> Status + Send),
+    ) -> Result<Status, Failure> {
+        let mut writer = Writer::new(stdout(), self.args.output, columns)?;
+        let mut worst = None;
+        let mut deliver = |solved: Solved| {
+            solved.remarks.iter().for_each(|line| say(line));
+            writer.write(&solved.entry)?;
+            self.iterations.as_ref().map_or(Ok(()), |file| file.write(&solved.rows))?;
+            worst = worst.max(Some(solved.status)).max(Some(written(&solved)));
+            Ok(())
         };
-        let started = Instant::now();
-        let search = |monitor: &Monitor| match self.checkpoint {
-            Some(checkpoint) => self.saved(checkpoint, job, cube, monitor),
-            None => run::solve(self.setup, job, cube, monitor),
-        };
-        let monitor = self.iterations.map(|file| file.monitor(item.id)).unwrap_or_default();
+        let (jobs, interrupt) = (self.pools.jobs.len(), &self.pools.interrupt);
+        let all = || jobs::run(items, jobs, interrupt, &|job, item| solve(&self, job, &item), &mut deliver);
+        // A single job has a display of its own.
+        if jobs == 1 {
+            all()
+        } else {
+            let mode = self.args.setup.tables.progress();
+            watched(mode, self.is_building, |progress| self.progresses.update(progress), all)
+        }?;
+        if let Some((checkpoint, status)) = self.checkpoint.zip(worst) {
+            checkpoint.close(status);
+        }
+        Ok(self.pools.status(worst))
+    }
+
+    /// Searches an item. With the good solutions beside the search, if they are wanted, comes what puts one of them in
+    /// the place of an answer that is not found; `text` writes a solution as moves, by which solutions are sorted.
+    pub fn search<M>(
+        &self,
+        (job, item): (usize, &Item),
+        search: Search<'_, M>,
+        beside: impl FnOnce(Option<u8>, bool) -> Option<BestSoFar>,
+        in_place_of_none: fn(&BestSoFar, Outcome<M>) -> Outcome<M>,
+        text: impl Fn(&Vec<M>) -> String,
+    ) -> Result<Outcome<M>, Failure> {
+        // Rows are in the order of the items.
+        let file = self.iterations.as_ref().filter(|_| self.pools.jobs.len() == 1);
+        let monitor = file.map(|file| file.monitor(item.id)).unwrap_or_default();
+        let best = quick::beside(self.args, self.pools.ranks(), beside);
+        let told = best.as_ref().map(|best| (best, self.is_alone));
         let mode = self.args.setup.tables.progress();
-        let mut outcome = match quick::outcome(self.args, cube, self.setup.pools.interrupt.flag()) {
-            Some(outcome) => outcome,
-            None => {
-                let is_building = || self.setup.solver.is_building();
-                let (plan, ranks) = (self.setup.solver.plan(), self.setup.pools.ranks());
-                let best = quick::beside(self.args, ranks, |longest, is_exact| {
-                    BestSoFar::new(cube, plan.metric(), &plan.query, longest, is_exact)
-                });
-                let told = best.as_ref().map(|best| (best, self.is_alone));
-                let found = self.progresses.shown((job, item.id), is_building, mode, monitor, told, search)?;
-                match best {
-                    Some(best) => best.in_place_of_none(found),
-                    None => found,
-                }
-            }
+        let found = self.progresses.shown((job, item.id), self.is_building, mode, monitor, told, search)?;
+        let mut outcome = match best {
+            Some(best) => in_place_of_none(&best, found),
+            None => found,
         };
         if let (Answer::Solved(solutions), true) = (&mut outcome.answer, self.args.setup.search.sort) {
-            fingers::sort(solutions, |solution| Algorithm::from(solution.clone()).to_string());
+            fingers::sort(solutions, text);
         }
-        Ok(self.searched(item, cube, &outcome, started.elapsed()))
+        Ok(outcome)
     }
 
-    fn saved(
-        &self,
-        checkpoint: &Checkpoint,
-        job: usize,
-        cube: &Cube,
-        monitor: &Monitor,
-    ) -> Result<Outcome<Move>, Failure> {
-        let Setup { solver, pools, .. } = self.setup;
-        let (opened, loaded) = (self.setup.opened(), solver.loaded());
-        let (control, threads) = (pools.control(monitor), FailingThreads(&pools.jobs[job]));
-        checkpoint.save(Some(&loaded), |saving| opened.solve_saved(cube, &Workers::new(&control, &threads), saving))
-    }
-
-    /// The result of invalid input. The record contains the message; people are also shown the position.
-    fn invalid(&self, item: &Item, fault: &Fault) -> Solved {
-        Solved {
-            entry: self.run.invalid(item, &fault.error),
-            status: Status::InvalidCube,
-            remarks: self.told(item, fault),
-            rows: Vec::new(),
-            drawing: None,
-        }
-    }
-
-    /// The colours to show it in.
-    fn palette(&self, item: &Item) -> Palette {
-        if self.args.link || self.run.gallery.is_asked() {
-            item.palette(&self.args.cubes.notation)
-        } else {
-            Palette::USUAL
-        }
-    }
-
-    /// The message about an invalid cube on standard error. A terminal shows the text of the record above it, so that
-    /// only the place of the error is added there.
-    fn told(&self, item: &Item, fault: &Fault) -> Vec<String> {
-        let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
-        match (is_shown, fault.below()) {
-            (true, below) if below.is_empty() => Vec::new(),
-            (true, below) => vec![below.trim_start().to_owned()],
-            (false, below) => vec![format!("{}: {}{below}", item.name(), fault.error)],
-        }
-    }
-
-    fn searched(&self, item: &Item, cube: &Cube, outcome: &Outcome<Move>, time: Duration) -> Solved {
-        let rows = IterationRow::of_search(item.id, outcome);
-        let mut remarks = match self.args.stats {
+    /// The result of an item that was searched.
+    pub fn searched<M>(&self, entry: Entry, outcome: &Outcome<M>) -> Solved {
+        let rows = IterationRow::of_search(entry.id(), outcome);
+        let remarks = match self.args.stats {
             Some(StatsForm::Text) => stats::of_search(outcome),
             Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
             None => Vec::new(),
         };
-        if self.args.explain {
-            remarks.extend(static_partition::of_search(outcome));
-        }
-        if self.is_alone && matches!(&outcome.answer, Answer::Solved(words) if words.first().is_some_and(Vec::is_empty))
-        {
-            remarks.push("note: this cube is already solved".to_owned());
-        }
-        let status = self.setup.pools.ended(outcome);
-        let mut entry = self.run.searched(item, outcome, time);
-        // A good solution at once that is longer than was asked for, since there is none so short.
-        let missed = self.args.quick.flatten().filter(|&most| outcome.lower_bound > most);
-        if let Some(most) = missed {
-            entry.text += &format!("\nno solution within {} (proven)", counted(u64::from(most), "move"));
-        }
-        let status = missed.map_or(status, |_| status.max(Status::NoSolution));
-        let (entry, drawing) = self.run.illustrated(entry, cube, self.palette(item), outcome);
-        Solved { entry, status, remarks, rows, drawing: Some(drawing) }
+        Solved { entry, status: self.pools.ended(outcome), remarks, rows, drawing: None }
     }
 }

@@ -10,6 +10,7 @@ mod cases;
 mod checkpoint;
 mod columns;
 mod communicator;
+mod cubes;
 mod devices;
 mod doctor;
 mod engine;
@@ -88,7 +89,7 @@ fn main() -> ExitCode {
         match &cli.command {
             None => cli.solve.check_files().and_then(|()| match cli.solve.asks_question() {
                 true => puzzle::solve_all(&cli.solve),
-                false => misread::check(&cli.solve).and_then(|()| batch::solve_all(&cli.solve)),
+                false => misread::check(&cli.solve).and_then(|()| cubes::solve_all(&cli.solve)),
             }),
             Some(Command::Check { input, notation, pictures }) => check(input, notation, pictures),
             Some(Command::Convert { input, to, notation, pictures }) => convert(input, *to, notation, pictures),

@@ -1,9 +1,9 @@
 //! Questions about any puzzle: only these moves, only these pieces, from here to there, what moves cost.
 
-mod batch;
 mod goals;
 mod list;
 mod searches;
+mod starts;
 pub mod words;
 
 use crate::args::SolveArgs;
@@ -11,9 +11,9 @@ use crate::common::exit::say;
 use crate::common::puzzle::PuzzleArgs;
 use cubepdb::{Size, puzzles::goal_of_known};
 
-pub use batch::solve_all;
 pub use goals::{GoalsCommand, goals};
 pub use list::{PuzzlesCommand, puzzles};
+pub use starts::solve_all;
 
 /// Makes a single cube of which some stickers are unknown a question about the pieces that are known.
 pub fn place_known(args: &mut SolveArgs) {

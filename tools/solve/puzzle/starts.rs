@@ -3,33 +3,33 @@
 use super::searches::{Asked, Searches};
 use super::words::{amount, tag};
 use crate::args::SolveArgs;
-use crate::batch::Solved;
+use crate::batch::{Batch, Solved};
 use crate::between::{inverse_of, with_premoves};
 use crate::checkpoint::Checkpoint;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::provenance::provenance;
 use crate::common::units::{counted, grouped};
-use crate::fingers;
 use crate::input::{Item, Items, Source, items, warn_of_missing_quotes};
-use crate::iterations::{self, IterationFile};
+use crate::iterations::IterationFile;
 use crate::jobs;
-use crate::output::{Columns, Entry, OutputFormat, Writer, told};
-use crate::progress::{Progresses, watched};
-use crate::quick;
+use crate::output::{Columns, Entry, OutputFormat, told};
 use crate::ranks::together;
 use crate::run::Start;
-use crate::stats::{self, StatsForm};
+use crate::stats::StatsForm;
 use crate::thread_pools::ThreadPools;
-use cubepdb::internals::search::{MadeTables, OrbitSolver};
+use cubepdb::internals::{
+    search::{MadeTables, OrbitSolver},
+    solver::BestSoFar,
+};
 use cubepdb::{
     Algorithm, Format, Metric, SolveError,
     plan::Puzzle,
     puzzles::{MoveIndex, Moves, Start as PuzzleStart, StartError, read_start},
-    record::{AnswerRecord, ErrorRecord, IterationRow, SearchRecord},
+    record::{AnswerRecord, ErrorRecord, SearchRecord},
     search::{Answer, Monitor, Outcome},
 };
-use std::sync::{Arc, Once};
+use std::sync::Once;
 use std::time::{Duration, Instant};
 
 /// Solves the starts of the command line; the status is the worst of all.
@@ -58,17 +58,14 @@ fn solve_items(
     items: Items,
     checkpoint: Option<Checkpoint>,
 ) -> Result<Status, Failure> {
-    let iterations = IterationFile::of(args, checkpoint.as_ref().is_some_and(Checkpoint::resumes))?;
-    let is_alone = Source::from(&args.cubes).is_one_argument() && args.output == OutputFormat::Text;
-    let batch = Batch { args, searches, checkpoint: checkpoint.as_ref(), iterations, is_alone };
+    let batch = Batch::new(args, &searches.pools, checkpoint, &|| false)?;
+    let starts = Starts { args, searches };
     if args.stats == Some(StatsForm::Text) {
-        batch.described().iter().for_each(|line| say(line));
+        starts.described().iter().for_each(|line| say(line));
     }
-    let worst = batch.solve_all(items)?;
-    if let Some((checkpoint, status)) = checkpoint.zip(worst) {
-        checkpoint.close(status);
-    }
-    Ok(searches.pools.status(worst))
+    let columns = Columns { costs: !starts.moves().is_unit(), ..Columns::default() };
+    let solve = |batch: &Batch<'_>, job, item: &Item| starts.solve(batch, job, item);
+    batch.solve_all(items, columns, &solve, &mut |_| Status::Success)
 }
 
 /// The starts: those of the command line or of a file, or none but that of --from.
@@ -86,40 +83,13 @@ fn starts(args: &SolveArgs, start: &Start) -> Result<Items, Failure> {
     if source.has_lines() { jobs::read_elsewhere(items, start.interrupt.clone()) } else { Ok(items) }
 }
 
-struct Batch<'a> {
+struct Starts<'a> {
     args: &'a SolveArgs,
     searches: &'a Searches,
-    checkpoint: Option<&'a Checkpoint>,
-    iterations: Option<Arc<IterationFile>>,
-    /// True if a person waits for a single start.
-    is_alone: bool,
 }
 
-impl Batch<'_> {
-    /// The worst status of all starts, if there are any.
-    fn solve_all(&self, items: Items) -> Result<Option<Status>, Failure> {
-        let (args, pools) = (self.args, &self.searches.pools);
-        let mut writer =
-            Writer::new(stdout(), args.output, Columns { costs: !self.moves().is_unit(), ..Columns::default() })?;
-        let progresses = Progresses::new(pools.jobs.len());
-        let mut worst = None;
-        let mut deliver = |solved: Solved| {
-            solved.write(&mut writer, self.iterations.as_deref())?;
-            worst = worst.max(Some(solved.status));
-            Ok(())
-        };
-        let work = |job, item: Item| self.solve(&progresses, job, &item);
-        let all = || jobs::run(items, pools.jobs.len(), &pools.interrupt, &work, &mut deliver);
-        if pools.jobs.len() == 1 {
-            all()
-        } else {
-            let mode = args.setup.tables.progress();
-            watched(mode, || false, |progress| progresses.update(progress), all)
-        }?;
-        Ok(worst)
-    }
-
-    fn solve(&self, progresses: &Progresses, job: usize, item: &Item) -> Result<Solved, Failure> {
+impl Starts<'_> {
+    fn solve(&self, batch: &Batch<'_>, job: usize, item: &Item) -> Result<Solved, Failure> {
         let notation = &self.args.cubes.notation;
         if self.args.is_3x3x3() {
             item.explain_parentheses(notation);
@@ -158,25 +128,12 @@ impl Batch<'_> {
                 return Ok(self.refused(item, ErrorRecord::unreachable(error.to_string()), ""));
             }
         };
-        // Rows are in the order of the starts.
-        let file = self.iterations.as_ref().filter(|_| self.searches.pools.jobs.len() == 1);
-        let (started, monitor) = (Instant::now(), file.map(|file| file.monitor(item.id)).unwrap_or_default());
-        let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, self.checkpoint);
-        let mode = self.args.setup.tables.progress();
-        let solver = &self.searches.solver;
-        let best = quick::beside(self.args, self.searches.pools.ranks(), |longest, is_exact| {
-            solver.best_so_far(&start, &solver.plan().query, longest, is_exact)
-        });
-        let told = best.as_ref().map(|best| (best, self.is_alone));
-        let found = progresses.shown((job, item.id), || false, mode, monitor, told, search)?;
-        let mut outcome = match best {
-            Some(best) => best.in_place_of_none_by_moves(found),
-            None => found,
-        };
-        if let (Answer::Solved(solutions), true) = (&mut outcome.answer, self.args.setup.search.sort) {
-            fingers::sort(solutions, |solution| self.moves().sequence(solution.iter().copied()));
-        }
-        Ok(self.searched(item, &start, &outcome, started.elapsed()))
+        let (started, solver) = (Instant::now(), &self.searches.solver);
+        let search = |monitor: &Monitor| self.searches.solve(job, &start, monitor, batch.checkpoint.as_ref());
+        let beside = |longest, is_exact| solver.best_so_far(&start, &solver.plan().query, longest, is_exact);
+        let text = |solution: &Vec<MoveIndex>| self.moves().sequence(solution.iter().copied());
+        let outcome = batch.search((job, item), &search, beside, BestSoFar::in_place_of_none_by_moves, text)?;
+        Ok(self.searched(batch, item, &start, &outcome, started.elapsed()))
     }
 
     /// The names of the goals that a solution leads to, where there are several.
@@ -194,18 +151,19 @@ impl Batch<'_> {
         let is_shown = self.args.output == OutputFormat::Text && stdout().is_terminal();
         let told = format!("{}: {message}{below}", item.name().replace("cube", "start"));
         let record = AnswerRecord { error: Some(error), ..self.blank(item) };
-        Solved {
-            entry: Entry { record, text: format!("invalid: {message}") },
-            status: Status::InvalidCube,
-            // A terminal shows the text of the record.
-            remarks: if is_shown { Vec::new() } else { vec![told] },
-            rows: Vec::new(),
-            drawing: None,
-        }
+        // A terminal shows the text of the record.
+        let remarks = if is_shown { Vec::new() } else { vec![told] };
+        Solved::invalid(Entry { record, text: format!("invalid: {message}") }, remarks)
     }
 
-    fn searched(&self, item: &Item, start: &PuzzleStart, outcome: &Outcome<MoveIndex>, time: Duration) -> Solved {
-        let pools = &self.searches.pools;
+    fn searched(
+        &self,
+        batch: &Batch<'_>,
+        item: &Item,
+        start: &PuzzleStart,
+        outcome: &Outcome<MoveIndex>,
+        time: Duration,
+    ) -> Solved {
         let has_iterations = self.args.stats.is_some();
         let record = self.blank(item).searched_puzzle(self.moves(), outcome, time, has_iterations);
         let reached = match &outcome.answer {
@@ -215,24 +173,17 @@ impl Batch<'_> {
         let record = record.reaching(reached);
         let (amount, solutions) = (|cost| amount(self.moves(), cost), |found: &[_]| self.solutions(start, found));
         let text = told(outcome, &record, amount, solutions);
-        let status = pools.ended(outcome);
-        let rows = IterationRow::of_search(item.id, outcome);
-        let mut remarks = match self.args.stats {
-            Some(StatsForm::Text) => {
-                let mut lines = stats::of_search(outcome);
-                lines.extend(self.bounds());
-                lines
-            }
-            Some(StatsForm::Json) => rows.iter().map(iterations::json).collect(),
-            None => Vec::new(),
-        };
+        let mut solved = batch.searched(Entry { record, text }, outcome);
+        if self.args.stats == Some(StatsForm::Text) {
+            solved.remarks.extend(self.bounds());
+        }
         let slack = self.searches.solver.plan().query.slack;
         if let (Answer::Solved(solutions), most) = (&outcome.answer, u32::from(Puzzle::MOST_COST))
             && self.moves().cost(&solutions[0]) + u32::from(slack) > most
         {
-            remarks.push(format!("note: solutions that cost more than {most} are not looked for"));
+            solved.remarks.push(format!("note: solutions that cost more than {most} are not looked for"));
         }
-        Solved { entry: Entry { record, text }, status, remarks, rows, drawing: None }
+        solved
     }
 
     fn solutions(&self, start: &PuzzleStart, solutions: &[Vec<MoveIndex>]) -> String {
