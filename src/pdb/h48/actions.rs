@@ -42,6 +42,13 @@ impl Action {
         Self { slices, flips }
     }
 
+    /// Marks the images of some slices in a set of slices.
+    #[inline(always)]
+    pub fn mark_slices(&self, elements: impl Iterator<Item = usize>, set: &mut [u8]) {
+        let (of_slices, mut set) = (&self.slices[..], Set::of(set));
+        elements.for_each(|slices| set.insert(local(0, of_slices[slices])));
+    }
+
     /// The image of an edge part.
     #[inline(always)]
     pub fn image(&self, rank: Rank) -> Rank {

@@ -89,7 +89,6 @@ pub(super) struct Set<'a>(&'a mut [u8]);
 
 impl<'a> Set<'a> {
     /// A set in bytes of memory.
-    #[cfg(test)]
     pub fn of(bytes: &'a mut [u8]) -> Self {
         Self(bytes)
     }
@@ -98,6 +97,11 @@ impl<'a> Set<'a> {
     #[inline(always)]
     pub fn insert(&mut self, entry: u32) {
         self.0[entry as usize / 8] |= 1 << (entry % 8);
+    }
+
+    /// Marks the entries of another set.
+    pub fn insert_set(&mut self, other: &[u8]) {
+        self.0.iter_mut().zip(other).for_each(|(own, other)| *own |= other);
     }
 
     /// Number of machine words that the entries with the same slices take at a level, at least one.

@@ -2,15 +2,17 @@
 //!
 //! Levels between the first and the last are not graphs: an entry is the least distance of many cosets, and its
 //! neighbours imply nothing about it. So the search is done on cosets with all flips: in lists as long as they are
-//! short, and from there on by marking the ends of move sequences, block by block.
+//! short, and from there on by marking the ends of move sequences, block by block. The first level is a graph
+//! ([`quotient`](super::quotient)).
 
 use super::actions::Actions;
 use super::block::Block;
 use super::graph::Graph;
 use super::layout::{H48Level, Layout};
 use super::list::Found;
-use super::marking::{Marking, Scratch};
+use super::marking::{Blocks, Marking, Scratch};
 use super::near::Near;
+use super::quotient::Quotient;
 use super::turns::TurnSet;
 use crate::clock::Instant;
 use crate::coord::H48;
@@ -53,7 +55,11 @@ pub(super) fn list_bytes(metric: Metric, depth: u8) -> u64 {
 
 /// Peak memory in bytes for building a table.
 pub(in crate::pdb) fn memory_needed(layout: Layout, metric: Metric) -> u64 {
-    memory_with(layout, metric.moves().len(), list_bytes(metric, listed(layout, metric)))
+    let near = match layout.level().flips() {
+        0 => Quotient::bytes(layout),
+        _ => list_bytes(metric, listed(layout, metric)),
+    };
+    memory_with(layout, metric.moves().len(), near)
 }
 
 /// Peak memory in bytes for a table of so many moves, with lists of so many bytes.
@@ -72,6 +78,18 @@ pub(in crate::pdb) fn build<E>(
 ) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
     let mut state = State::new(layout, resume)?;
     let graph = Graph::new(&TurnSet::of(metric));
+    if layout.level().flips() == 0 {
+        let mut quotient = Quotient::new(layout);
+        while quotient.depth() < layout.base() + 2 {
+            let finished = quotient.deepen(&graph, stop);
+            let done = Done::Listed { depth: quotient.depth(), cosets: quotient.last_count() };
+            if !finished {
+                return Err(Unfinished::Interrupted { done });
+            }
+            report(state.snapshot(done, 0.0)).map_err(Unfinished::Report)?;
+        }
+        return make_blocks(state, &quotient, stop, report);
+    }
     let mut near = Near::new();
     let listed_so_far = |near: &Near| Done::Listed { depth: near.depth(), cosets: near.last_count() };
     let finished = near.deepen_to(listed(layout, metric), &graph, stop, |near| {
@@ -132,17 +150,19 @@ pub fn memory_of_turns(turns: &TurnSet, level: H48Level) -> u64 {
 /// Makes the blocks of a table that are not made yet.
 fn make_blocks<E>(
     mut state: State,
-    marking: &Marking<'_>,
+    source: &dyn Blocks,
     stop: &AtomicBool,
     report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
 ) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
-    let work = work_before(marking);
-    let mut scratches: Vec<Scratch> = (0..rayon::current_num_threads()).map(|_| Scratch::new(marking.layout)).collect();
+    let work = source.work();
+    let all: f64 = work.iter().sum();
+    let mut scratches: Vec<Scratch> =
+        (0..rayon::current_num_threads()).map(|_| Scratch::new(source.layout())).collect();
     let mut batch = scratches.len();
     while usize::from(state.blocks) < H48::CLASSES {
         let start = Instant::now();
-        let finished = state.make(marking, &mut scratches, batch, stop);
-        let fraction = work[usize::from(state.blocks)] / work[H48::CLASSES];
+        let finished = state.make(source, &mut scratches, batch, stop);
+        let fraction = work[..usize::from(state.blocks)].iter().sum::<f64>() / all;
         report(state.snapshot(Done::Blocks(state.blocks), fraction)).map_err(Unfinished::Report)?;
         if !finished {
             return Err(Unfinished::Interrupted { done: Done::Blocks(state.blocks) });
@@ -180,7 +200,7 @@ impl State {
     }
 
     /// Makes some more blocks; returns false and changes nothing if `stop` was raised.
-    fn make(&mut self, marking: &Marking<'_>, scratches: &mut [Scratch], batch: usize, stop: &AtomicBool) -> bool {
+    fn make(&mut self, source: &dyn Blocks, scratches: &mut [Scratch], batch: usize, stop: &AtomicBool) -> bool {
         let first = usize::from(self.blocks);
         let batch = batch.min(H48::CLASSES - first);
         let block_bytes = self.layout.class_bytes();
@@ -190,7 +210,7 @@ impl State {
         let worker = |scratch: &mut Scratch| {
             let mut counts = [0; 16];
             while let Some((lines, class)) = next() {
-                marking.make(class, scratch, lines, &mut counts, stop);
+                source.make(class, scratch, lines, &mut counts, stop);
             }
             counts
         };
@@ -204,22 +224,4 @@ impl State {
         self.blocks += batch as u16;
         true
     }
-}
-
-/// Estimates, for each class, the work on all classes before it, and finally on all: the number of marks at the largest
-/// depth, and of the entries that are written.
-fn work_before(marking: &Marking<'_>) -> Vec<f64> {
-    let Marking { layout, graph, near } = marking;
-    let classes = 0..H48::CLASSES as u16;
-    let mut marks: Vec<f64> = classes.clone().map(|class| near.last(class).len() as f64).collect();
-    for _ in near.depth()..layout.base() + 2 {
-        let from = |class: u16| graph.steps_into(class).iter().map(|step| marks[usize::from(step.from)]).sum();
-        marks = classes.clone().map(from).collect();
-    }
-    let of_class = marks.iter().map(|marks| marks + f64::from(layout.class_entries()));
-    let sums = of_class.scan(0.0, |sum, work| {
-        *sum += work;
-        Some(*sum)
-    });
-    std::iter::once(0.0).chain(sums).collect()
 }

@@ -181,7 +181,8 @@ impl Found {
 }
 
 /// The numbers of the bits that are 1, in ascending order.
-fn ones(mut rest: u64) -> impl Iterator<Item = usize> {
+#[inline(always)]
+pub(super) fn ones(mut rest: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = rest.trailing_zeros() as usize;
         rest &= rest.checked_sub(1)?;

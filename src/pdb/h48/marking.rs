@@ -10,6 +10,26 @@ use crate::coord::H48;
 use crate::pdb::distribution::Distribution;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// A way of making the blocks of a table, one after the other.
+pub(super) trait Blocks: Sync {
+    /// The layout of the table.
+    fn layout(&self) -> Layout;
+
+    /// Makes the block of a class and adds its entries to the counts. `None` if `stop` was raised; the block is not
+    /// valid then.
+    fn make(
+        &self,
+        class: u16,
+        scratch: &mut Scratch,
+        lines: &mut [u8],
+        counts: &mut Distribution,
+        stop: &AtomicBool,
+    ) -> Option<()>;
+
+    /// An estimate of the work on each class, in any unit.
+    fn work(&self) -> Vec<f64>;
+}
+
 /// Makes blocks from complete lists of the near cosets.
 ///
 /// An entry is the least distance of the cosets that differ from it only in flips that the level drops. Those up to the
@@ -26,7 +46,7 @@ pub(super) struct Marking<'a> {
 /// The private buffers of a worker.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    block: Block,
+    pub block: Block,
     at_level: LocalAction,
 }
 
@@ -36,10 +56,12 @@ impl Scratch {
     }
 }
 
-impl Marking<'_> {
-    /// Makes the block of a class and adds its entries to the counts. `None` if `stop` was raised; the block is not
-    /// valid then.
-    pub fn make(
+impl Blocks for Marking<'_> {
+    fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    fn make(
         &self,
         class: u16,
         scratch: &mut Scratch,
@@ -77,6 +99,18 @@ impl Marking<'_> {
         }
         block.write(lines, counts);
         (!stopped()).then_some(())
+    }
+
+    /// The number of marks at the largest depth, and of the entries that are written.
+    fn work(&self) -> Vec<f64> {
+        let Self { layout, graph, near } = *self;
+        let classes = 0..H48::CLASSES as u16;
+        let mut marks: Vec<f64> = classes.clone().map(|class| near.last(class).len() as f64).collect();
+        for _ in near.depth()..layout.base() + 2 {
+            let from = |class: u16| graph.steps_into(class).iter().map(|step| marks[usize::from(step.from)]).sum();
+            marks = classes.clone().map(from).collect();
+        }
+        marks.iter().map(|marks| marks + f64::from(layout.class_entries())).collect()
     }
 }
 

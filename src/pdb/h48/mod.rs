@@ -9,6 +9,7 @@ mod list;
 mod marking;
 mod near;
 mod planes;
+mod quotient;
 mod smoke;
 mod turns;
 mod verify;

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::graph::Graph;
 use super::layout::{H48Level, Layout};
 use super::list::{FLIPS, Rank};
-use super::marking::{Marking, Scratch};
+use super::marking::{Blocks, Marking, Scratch};
 use super::near::{Near, Neighbours};
 use super::smoke::smoke_test;
 use super::turns::TurnSet;
