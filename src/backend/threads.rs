@@ -2,14 +2,28 @@
 
 use crate::search::Executor;
 use crate::storage::system;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(not(target_family = "wasm"))]
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use thiserror::Error;
 
 /// A pool of worker threads. In WebAssembly, which cannot start threads, the one worker is the thread that asks.
+///
+/// Of callers at the same time, each has workers of its own, which are kept for the next one: they would wait for each
+/// other's work otherwise, such as the whole length of a search, without a look at their limits.
 pub struct Threads {
+    pool: Arc<Pool>,
+    /// Pools that nobody uses.
     #[cfg(not(target_family = "wasm"))]
-    pool: rayon::ThreadPool,
+    idle: Mutex<Vec<Arc<Pool>>>,
+}
+
+/// Workers for one caller at a time.
+struct Pool {
+    #[cfg(not(target_family = "wasm"))]
+    workers: rayon::ThreadPool,
     _room: Room,
 }
 
@@ -39,18 +53,11 @@ impl Threads {
     /// If the system refuses a thread, or if the stacks of all workers of this process cannot fit into its address
     /// space.
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
-        let failed = |cause| ThreadsError { threads, cause };
-        let room = Room::take(threads).map_err(failed)?;
-        #[cfg(not(target_family = "wasm"))]
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|i| format!("worker {i}"))
-            .build()
-            .map_err(|error| failed(error.into()))?;
+        let pool = Arc::new(Pool::new(threads)?);
         Ok(Self {
             #[cfg(not(target_family = "wasm"))]
+            idle: Mutex::new(vec![pool.clone()]),
             pool,
-            _room: room,
         })
     }
 
@@ -67,13 +74,25 @@ impl Threads {
         work()
     }
 
-    /// Calls into the pool. A worker of another pool, which would begin more of its own work while it waits, on top of
-    /// this and of the locks that it holds, leaves the waiting to another thread.
+    #[cfg(not(target_family = "wasm"))]
+    fn idle(&self) -> MutexGuard<'_, Vec<Arc<Pool>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls into a pool that nobody uses; where the system refuses more threads, into the first one. A worker of
+    /// another pool, which would begin more of its own work while it waits, on top of this and of the locks that it
+    /// holds, leaves the waiting to another thread.
     #[cfg(not(target_family = "wasm"))]
     fn enter<R: Send>(&self, call: impl FnOnce(&rayon::ThreadPool) -> R + Send) -> R {
+        let first = &self.pool.workers;
+        if first.current_thread_index().is_some() {
+            return call(first);
+        }
+        let taken = Taken::new(self);
+        let pool = taken.pool.as_ref().map_or(first, |pool| &pool.workers);
         let mut call = Some(call);
-        let mut enter = || call.take().expect("it is called once")(&self.pool);
-        if self.pool.current_thread_index().is_none() && rayon::current_thread_index().is_some() {
+        let mut enter = || call.take().expect("it is called once")(pool);
+        if rayon::current_thread_index().is_some() {
             let result = thread::scope(|scope| {
                 let other = thread::Builder::new().spawn_scoped(scope, &mut enter).ok()?;
                 Some(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -83,6 +102,47 @@ impl Threads {
             }
         }
         enter()
+    }
+}
+
+impl Pool {
+    fn new(threads: usize) -> Result<Self, ThreadsError> {
+        let failed = |cause| ThreadsError { threads, cause };
+        let room = Room::take(threads).map_err(failed)?;
+        #[cfg(not(target_family = "wasm"))]
+        let workers = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|i| format!("worker {i}"))
+            .build()
+            .map_err(|error| failed(error.into()))?;
+        Ok(Self {
+            #[cfg(not(target_family = "wasm"))]
+            workers,
+            _room: room,
+        })
+    }
+}
+
+/// A pool that is used until this is dropped, unless the system refused one.
+#[cfg(not(target_family = "wasm"))]
+struct Taken<'a> {
+    threads: &'a Threads,
+    pool: Option<Arc<Pool>>,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl<'a> Taken<'a> {
+    fn new(threads: &'a Threads) -> Self {
+        let idle = threads.idle().pop();
+        let pool = idle.or_else(|| Pool::new(threads.workers()).ok().map(Arc::new));
+        Self { threads, pool }
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.threads.idle().extend(self.pool.take());
     }
 }
 
@@ -114,7 +174,7 @@ impl Executor for Threads {
 
     fn workers(&self) -> usize {
         #[cfg(not(target_family = "wasm"))]
-        return self.pool.current_num_threads();
+        return self.pool.workers.current_num_threads();
         #[cfg(target_family = "wasm")]
         1
     }

@@ -105,7 +105,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
             self.prepare();
         }
         self.agree();
-        let perimeter = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root);
+        let perimeter = self.start_bound();
         let tables = match &self.patterns.bounds {
             Some(TableBounds::Patterns(bounds)) => {
                 bounds.values(self.shape, self.start).map(|values| bounds.bound(&values))
@@ -180,6 +180,11 @@ impl<const N: usize> OrbitEngine<'_, N> {
         result.into_inner().expect("nobody panics here")
     }
 
+    /// The bound of the start by the perimeter.
+    fn start_bound(&self) -> u8 {
+        OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root)
+    }
+
     /// The bound of all positions that are not in the perimeter.
     fn perimeter_bound(&self) -> u8 {
         self.perimeter.as_ref().map_or(0, |perimeter| perimeter.most_bound())
@@ -249,7 +254,9 @@ impl<const N: usize> OrbitEngine<'_, N> {
     /// long as the perimeter is worth growing, it is preferred to pattern tables, since what it is worth is known
     /// beforehand.
     fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
-        let is_worth_it = |&(_, cost, gain): &(Growth, f64, f64)| gain > 0.0 && cost <= expected.max(SMALL);
+        // Of a start within the perimeter, the distance is known already.
+        let least = if self.start_bound() < self.perimeter_bound() { 0.0 } else { SMALL };
+        let is_worth_it = |&(_, cost, gain): &(Growth, f64, f64)| gain > 0.0 && cost <= expected.max(least);
         let perimeter = self.next_perimeter().filter(is_worth_it);
         let is_rival = |size| perimeter.is_none() || self.growing_patterns.is_some_and(|all| all.is_of_cosets(size));
         let tables = self.next_patterns().into_iter().filter(is_worth_it);
