@@ -96,7 +96,7 @@ impl QuestionCache {
 
 impl TableCache for QuestionCache {
     fn has(&self, question: &Question) -> bool {
-        self.path(question).is_file()
+        DistanceFile::open(&self.path(question)).is_ok_and(|file| file.answers(question))
     }
 
     fn load_or_make(

@@ -53,10 +53,15 @@ pub fn announce(path: &Path) -> &'static Mapping {
         path.display()
     );
     let (start, end) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // Tables are loaded one after the other, so that no other announcement intervenes.
-    let mapping = Box::leak(Box::new(Mapping { sentence, start, end, next: last() }));
-    LAST.store(mapping, Ordering::Release);
-    mapping
+    let mapping = Box::leak(Box::new(Mapping { sentence, start, end, next: None }));
+    loop {
+        mapping.next = last();
+        let before = mapping.next.map_or(ptr::null_mut(), |next| ptr::from_ref(next).cast_mut());
+        // Tables of two solvers may be loaded at the same time.
+        if LAST.compare_exchange(before, mapping, Ordering::Release, Ordering::Relaxed).is_ok() {
+            return mapping;
+        }
+    }
 }
 
 impl Mapping {
