@@ -14,7 +14,6 @@ use cubepdb::{
     search::Outcome,
 };
 use divan::{Bencher, counter::ItemsCount};
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +29,7 @@ fn tables<K: Copy + Into<TableKind>>(kinds: &[K]) -> TableSet {
         .iter()
         .map(|&kind| {
             let spec = TableSpec::new(kind, Metric::HalfTurn);
-            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).expect("memory");
+            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| ()).expect("memory");
             (spec, Arc::new(table.freeze()))
         })
         .collect();

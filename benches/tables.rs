@@ -9,7 +9,6 @@ use cubepdb::internals::{
 };
 use cubepdb::{EdgeSet, Metric, Pattern, TableSpec};
 use divan::{Bencher, black_box};
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
@@ -30,7 +29,7 @@ fn spec(name: &str) -> TableSpec {
 }
 
 fn table(spec: &TableSpec) -> Arc<TableMemory> {
-    let (table, _) = build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).expect("memory");
+    let (table, _) = build(spec, None, &AtomicBool::new(false), |_| ()).expect("memory");
     Arc::new(table.freeze())
 }
 

@@ -17,7 +17,6 @@ use cubepdb::internals::{
     storage::{FaultKind, TableMemory},
 };
 use cubepdb::{Check, EdgeSet, FileError, H48Level, LoadMode, Metric, Pattern, TableSpec, Threads};
-use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -90,7 +89,7 @@ fn specs() -> [TableSpec; 3] {
 
 fn made(spec: &TableSpec) -> (Vec<u8>, [u64; 16]) {
     let (table, distribution) =
-        build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).expect("a table");
+        build(spec, None, &AtomicBool::new(false), |_| ()).expect("a table");
     (table.to_vec(), distribution)
 }
 
@@ -265,7 +264,7 @@ fn check_proof(spec: &TableSpec, table: &TableMemory, distribution: &[u64; 16]) 
 
 /// A build goes on from whatever has the right checksums; only the proof tells whether the result is right.
 fn check_resumed(spec: &TableSpec, state: Checkpoint) {
-    if let Ok((table, distribution)) = build(spec, Some(state), &AtomicBool::new(false), |_| Ok::<(), Infallible>(())) {
+    if let Ok((table, distribution)) = build(spec, Some(state), &AtomicBool::new(false), |_| ()) {
         assert_eq!(table.len() as u64, spec.bytes());
         check_proof(spec, &table.freeze(), &distribution);
     }

@@ -29,12 +29,12 @@ pub fn memory_needed(spec: &TableSpec) -> u64 {
 ///
 /// # Errors
 /// See [`Unfinished`].
-pub fn build<E>(
+pub fn build(
     spec: &TableSpec,
     resume: Option<Checkpoint>,
     stop: &AtomicBool,
-    mut report: impl FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
+    mut report: impl FnMut(Snapshot<'_>),
+) -> Result<(TableBuffer, Distribution), Unfinished> {
     match spec.kind {
         TableKind::Grid(pattern) => grid::build(pattern, spec, resume, stop, &mut report),
         TableKind::H48(level) => h48::build(Layout::new(level, spec.metric), spec.metric, resume, stop, &mut report),

@@ -14,7 +14,6 @@ use crate::storage::{
     OutOfMemory, OutputLock, StorageError, TableBuffer, TableMemory, available_memory, check_target, system,
 };
 use crate::units::size;
-use std::convert::Infallible;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -282,10 +281,7 @@ fn run(
     let saved = saved.map(|old| old.done().order());
     let mut steps =
         BuildMonitor { spec, path, every, stop, report, last, saved, since: Instant::now(), cost: Duration::ZERO };
-    let built = build(spec, resume, stop, |snapshot| {
-        steps.finished(snapshot);
-        Ok::<(), Infallible>(())
-    });
+    let built = build(spec, resume, stop, |snapshot| steps.finished(snapshot));
     match built {
         Ok((table, distribution)) => {
             let depth = spec.far().unwrap_or_else(|| max_depth(&distribution));
@@ -295,7 +291,6 @@ fn run(
             Err(BuildError::Interrupted { done, checkpoint: steps.saved.is_some_and(|saved| saved >= done.order()) })
         }
         Err(Unfinished::Memory(error)) => Err(error.into()),
-        Err(Unfinished::Report(never)) => match never {},
     }
 }
 

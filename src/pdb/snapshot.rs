@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// The reason why a build ended without a table.
 #[derive(Debug, Error)]
-pub enum Unfinished<E> {
+pub enum Unfinished {
     /// The table does not fit into memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
@@ -18,9 +18,6 @@ pub enum Unfinished<E> {
         /// The finished part.
         done: Done,
     },
-    /// The caller's report of a level failed.
-    #[error(transparent)]
-    Report(E),
 }
 
 /// A table under construction: the finished part is complete, the rest unseen.

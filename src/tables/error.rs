@@ -10,7 +10,6 @@ use crate::pdb::orbits::{IndexError, Misfit};
 use crate::pdb::smoke::SmokeError;
 use crate::storage::FaultKind;
 use crate::storage::{OutOfMemory, StorageError};
-use std::convert::Infallible;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -193,12 +192,11 @@ impl TableError {
     }
 }
 
-impl From<Unfinished<Infallible>> for TableError {
-    fn from(error: Unfinished<Infallible>) -> Self {
+impl From<Unfinished> for TableError {
+    fn from(error: Unfinished) -> Self {
         match error {
             Unfinished::Memory(error) => Self::Memory(error),
             Unfinished::Interrupted { .. } => Self::Interrupted,
-            Unfinished::Report(never) => match never {},
         }
     }
 }

@@ -12,7 +12,6 @@ use crate::pdb::lookup::Lookup;
 use crate::pdb::smoke::smoke_test;
 use crate::pdb::verify::{Disproof, verify};
 use crate::storage::{TableMemory, available_memory};
-use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -61,10 +60,7 @@ impl Table {
         if needed > limit {
             return Err(TableError::MemoryLimit { spec, needed, limit });
         }
-        let (table, distribution) = build(&spec, None, stop, |snapshot| {
-            report(snapshot.fraction);
-            Ok::<(), Infallible>(())
-        })?;
+        let (table, distribution) = build(&spec, None, stop, |snapshot| report(snapshot.fraction))?;
         Ok(Self::new(spec, Arc::new(table.freeze()), distribution))
     }
 

@@ -7,7 +7,6 @@ use cubepdb::{
     Check, EdgeSet, LoadMode, Metric, Pattern, TableSpec,
     table_files::{CompressOptions, Header, TableFile, WriteOptions, compress},
 };
-use std::convert::Infallible;
 use std::fs::{self, File, OpenOptions};
 use std::ops::Deref;
 use std::os::unix::fs::FileExt;
@@ -93,7 +92,7 @@ pub fn edges(names: &str, metric: Metric) -> TableSpec {
 
 /// The entries of a table.
 pub fn built(spec: &TableSpec) -> Vec<u8> {
-    let (table, _) = build::build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+    let (table, _) = build::build(spec, None, &AtomicBool::new(false), |_| ()).unwrap();
     table.to_vec()
 }
 

@@ -23,13 +23,13 @@ use std::sync::atomic::AtomicBool;
 use twists::TwistLayers;
 
 /// Builds a grid; see [`build`](super::build::build).
-pub(super) fn build<E>(
+pub(super) fn build(
     pattern: Pattern,
     spec: &TableSpec,
     resume: Option<Checkpoint>,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
+    report: &mut dyn FnMut(Snapshot<'_>),
+) -> Result<(TableBuffer, Distribution), Unfinished> {
     let grid = Grid::new(pattern);
     let start = match resume {
         None => Start { depth: 0, table: None, stop },
@@ -49,7 +49,7 @@ pub(super) fn build<E>(
             distribution[usize::from(depth)] = found;
             distribution[usize::from(UNSEEN)] -= found;
         }
-        report(Snapshot::of_level(depth, &distribution, &mut *layers)).map_err(Unfinished::Report)?;
+        report(Snapshot::of_level(depth, &distribution, &mut *layers));
         match found {
             None => return Err(Unfinished::Interrupted { done: Done::Level(depth) }),
             Some(0) => return Ok((layers.into_table()?, distribution)),

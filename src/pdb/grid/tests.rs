@@ -6,7 +6,6 @@ use crate::pdb::TableSpec;
 use crate::pdb::build::build;
 use crate::pdb::spec::EdgeSet;
 use crate::storage::TableMemory;
-use std::convert::Infallible;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +14,7 @@ pub(super) fn edges(names: &str, metric: Metric) -> TableSpec {
 }
 
 pub(super) fn build_all(spec: &TableSpec) -> (TableBuffer, Distribution) {
-    build(spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap()
+    build(spec, None, &AtomicBool::new(false), |_| ()).unwrap()
 }
 
 /// The corner table, built once for all tests.
@@ -71,7 +70,6 @@ fn a_build_that_is_stopped_at_once_has_no_level() {
         let mut levels = Vec::new();
         let ended = build(&spec, None, &AtomicBool::new(true), |snapshot| {
             levels.push(snapshot.done);
-            Ok::<(), Infallible>(())
         });
         assert!(matches!(ended, Err(Unfinished::Interrupted { done: Done::Level(0) })) && levels == [Done::Level(0)]);
     }
@@ -107,16 +105,15 @@ fn a_broken_off_build_is_taken_up_to_the_same_table() {
             if depth == 4 {
                 stop.store(true, Ordering::Relaxed);
             }
-            let mut table = TableBuffer::zeroed(spec.bytes())?;
-            table.copy_from_slice(snapshot.table()?);
+            let mut table = TableBuffer::zeroed(spec.bytes()).unwrap();
+            table.copy_from_slice(snapshot.table().unwrap());
             // A level that was broken off leaves some of its marks in the table.
             set_entry(&mut table, spec.entries() - 1, depth + 1);
             saved = Some(Checkpoint { depth, distribution: *snapshot.distribution, table });
-            Ok::<(), OutOfMemory>(())
         });
         assert!(matches!(result, Err(Unfinished::Interrupted { done: Done::Level(4) })));
         let stop = AtomicBool::new(false);
-        let (resumed, again) = build(spec, saved, &stop, |_| Ok::<(), Infallible>(())).unwrap();
+        let (resumed, again) = build(spec, saved, &stop, |_| ()).unwrap();
         assert!(whole.as_ref() == resumed.as_ref());
         assert_eq!(distribution, again);
     }

@@ -26,7 +26,6 @@ use crate::pdb::snapshot::{Snapshot, Unfinished};
 use crate::pdb::spec::UNSEEN;
 use crate::storage::{OutOfMemory, TableBuffer};
 use rayon::prelude::*;
-use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -69,13 +68,13 @@ fn memory_with(layout: Layout, moves: usize, lists: u64) -> u64 {
 }
 
 /// Builds a table; see [`build`](crate::pdb::build::build).
-pub(in crate::pdb) fn build<E>(
+pub(in crate::pdb) fn build(
     layout: Layout,
     metric: Metric,
     resume: Option<Checkpoint>,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
+    report: &mut dyn FnMut(Snapshot<'_>),
+) -> Result<(TableBuffer, Distribution), Unfinished> {
     let mut state = State::new(layout, resume)?;
     let graph = Graph::new(&TurnSet::of(metric));
     if layout.level().flips() == 0 {
@@ -86,15 +85,15 @@ pub(in crate::pdb) fn build<E>(
             if !finished {
                 return Err(Unfinished::Interrupted { done });
             }
-            report(state.snapshot(done, 0.0)).map_err(Unfinished::Report)?;
+            report(state.snapshot(done, 0.0));
         }
         return make_blocks(state, &quotient, stop, report);
     }
     let mut near = Near::new();
     let listed_so_far = |near: &Near| Done::Listed { depth: near.depth(), cosets: near.last_count() };
     let finished = near.deepen_to(listed(layout, metric), &graph, stop, |near| {
-        report(state.snapshot(listed_so_far(near), 0.0)).map_err(Unfinished::Report)
-    })?;
+        report(state.snapshot(listed_so_far(near), 0.0));
+    });
     if !finished {
         return Err(Unfinished::Interrupted { done: listed_so_far(&near) });
     }
@@ -114,7 +113,7 @@ pub fn table_of_turns(
     level: H48Level,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(),
-) -> Result<(Layout, TableBuffer, Distribution), Unfinished<Infallible>> {
+) -> Result<(Layout, TableBuffer, Distribution), Unfinished> {
     let graph = Graph::new(turns);
     let mut near = Near::new();
     let mut before = 1;
@@ -125,7 +124,7 @@ pub fn table_of_turns(
         if last == 0 || next > MOST_LISTED {
             break;
         }
-        let finished = near.deepen_to(near.depth() + 1, &graph, stop, |_| Ok::<(), Unfinished<Infallible>>(()))?;
+        let finished = near.deepen_to(near.depth() + 1, &graph, stop, |_| ());
         if !finished {
             return Err(Unfinished::Interrupted { done: Done::Listed { depth: near.depth(), cosets: last } });
         }
@@ -134,10 +133,7 @@ pub fn table_of_turns(
     }
     let layout = Layout::with_base(level, near.depth().saturating_sub(1));
     let marking = Marking { layout, graph: &graph, near: &near };
-    let mut report = |_: Snapshot<'_>| {
-        progress();
-        Ok(())
-    };
+    let mut report = |_: Snapshot<'_>| progress();
     let (table, distribution) = make_blocks(State::new(layout, None)?, &marking, stop, &mut report)?;
     Ok((layout, table, distribution))
 }
@@ -148,12 +144,12 @@ pub fn memory_of_turns(turns: &TurnSet, level: H48Level) -> u64 {
 }
 
 /// Makes the blocks of a table that are not made yet.
-fn make_blocks<E>(
+fn make_blocks(
     mut state: State,
     source: &dyn Blocks,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(Snapshot<'_>) -> Result<(), E>,
-) -> Result<(TableBuffer, Distribution), Unfinished<E>> {
+    report: &mut dyn FnMut(Snapshot<'_>),
+) -> Result<(TableBuffer, Distribution), Unfinished> {
     let work = source.work();
     let all: f64 = work.iter().sum();
     let mut scratches: Vec<Scratch> =
@@ -163,7 +159,7 @@ fn make_blocks<E>(
         let start = Instant::now();
         let finished = state.make(source, &mut scratches, batch, stop);
         let fraction = work[..usize::from(state.blocks)].iter().sum::<f64>() / all;
-        report(state.snapshot(Done::Blocks(state.blocks), fraction)).map_err(Unfinished::Report)?;
+        report(state.snapshot(Done::Blocks(state.blocks), fraction));
         if !finished {
             return Err(Unfinished::Interrupted { done: Done::Blocks(state.blocks) });
         }

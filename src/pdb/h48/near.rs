@@ -50,24 +50,21 @@ impl Near {
     }
 
     /// Continues to a depth, and reports each depth when it is reached. False if `stop` was raised before.
-    ///
-    /// # Errors
-    /// The errors of `report`.
-    pub fn deepen_to<E>(
+    pub fn deepen_to(
         &mut self,
         depth: u8,
         neighbours: &impl Neighbours,
         stop: &AtomicBool,
-        mut report: impl FnMut(&Self) -> Result<(), E>,
-    ) -> Result<bool, E> {
+        mut report: impl FnMut(&Self),
+    ) -> bool {
         let spare = Mutex::new(Vec::new());
         while self.depth() < depth {
             if !self.deepen(neighbours, &spare, stop) {
-                return Ok(false);
+                return false;
             }
-            report(self)?;
+            report(self);
         }
-        Ok(true)
+        true
     }
 
     /// Goes one move deeper, on all threads of the rayon pool, with sets that are empty before and afterwards. Returns

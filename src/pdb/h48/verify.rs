@@ -17,7 +17,6 @@ use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
 use crate::prefetch::prefetch;
 use rayon::prelude::*;
-use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Memory in bytes for the proof, beside the table.
@@ -59,7 +58,7 @@ impl Proof {
     pub fn new(layout: Layout, metric: Metric, listed: u8, stop: &AtomicBool) -> Option<Self> {
         let mut near = Near::new();
         let sequences = Sequences::new(metric, usize::from(layout.base() + 2 - listed));
-        let Ok(finished) = near.deepen_to(listed, &sequences, stop, |_| Ok::<(), Infallible>(()));
+        let finished = near.deepen_to(listed, &sequences, stop, |_| ());
         finished.then_some(Self { layout, near, sequences })
     }
 

@@ -19,7 +19,6 @@ use crate::search::cube::*;
 use crate::search::engine::one_sided::space::{Child, Space};
 use crate::search::outcome::Answer;
 use crate::search::{Control, Limits, Workers};
-use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -31,7 +30,7 @@ fn tables(metric: Metric) -> TableSet {
         let corners = (TableSpec::new(Pattern::Corners, metric), corner_table(metric).0.clone());
         let [large, small] = [edges("UR,UF,UL,UB,FR"), edges("DR,DF,BL")].map(|pattern| {
             let spec = TableSpec::new(pattern, metric);
-            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| Ok::<(), Infallible>(())).unwrap();
+            let (table, _) = build(&spec, None, &AtomicBool::new(false), |_| ()).unwrap();
             (spec, Arc::new(table.freeze()))
         });
         TableSet::new(&[corners, large, small], 3)

@@ -6,7 +6,6 @@ use crate::heuristic::CosetBound;
 use crate::pdb::h48::{H48Level, Layout, memory_of_turns, table_of_turns};
 use crate::pdb::snapshot::Unfinished;
 use crate::pdb::spec::UNSEEN;
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -44,7 +43,7 @@ impl CosetTable {
         level: H48Level,
         branching: f64,
         go_on: &dyn Fn() -> ControlFlow<()>,
-    ) -> Result<Self, Unfinished<Infallible>> {
+    ) -> Result<Self, Unfinished> {
         let stop = AtomicBool::new(false);
         let mut progress = || stop.store(go_on().is_break(), Relaxed);
         let (layout, table, mut distribution) = table_of_turns(cube.turns(), level, &stop, &mut progress)?;

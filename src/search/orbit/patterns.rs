@@ -329,7 +329,6 @@ impl GrowingPatterns {
                 Ok(table) => Ok(Some(TableBounds::Cosets(Arc::new(table)))),
                 Err(Unfinished::Interrupted { .. }) => Err(NotMade::Stopped),
                 Err(Unfinished::Memory(_)) => Ok(None),
-                Err(Unfinished::Report(never)) => match never {},
             });
         }
         let make = |_: &Question, index| {

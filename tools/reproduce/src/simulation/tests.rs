@@ -14,7 +14,6 @@ use cubepdb::{
     plan::{Distribution, Plan, SearchQuery},
     search::{Executor, Sequential},
 };
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -179,7 +178,7 @@ fn a_recorded_tree_has_the_nodes_of_the_iteration() {
     let cube = Cubies::after(&parse_moves("U D2 F2 D2 F' L2 U' L' B2 R", &MoveOptions::default()).unwrap());
     let spec = TableSpec::new(Pattern::Corners, Metric::HalfTurn);
     let interrupt = AtomicBool::new(false);
-    let (table, _) = build(&spec, None, &interrupt, |_| Ok::<(), Infallible>(())).unwrap();
+    let (table, _) = build(&spec, None, &interrupt, |_| ()).unwrap();
     let table = Arc::new(table.freeze());
     let (length, threads) = (9, Threads::new(2).unwrap());
     let query = SearchQuery { max_depth: length, ..SearchQuery::default() };
