@@ -1,6 +1,7 @@
 //! The search for the cheapest way to any of several goals of different pieces: each length is searched for all of them
 //! before the next one.
 
+use super::engine::OrbitEngine;
 use super::solver::OrbitSolver;
 use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
@@ -232,7 +233,7 @@ impl Names {
 
 /// The engine of one goal of several.
 struct Alternative<'a> {
-    engine: Box<dyn DepthLimitedSearch + 'a>,
+    engine: OrbitEngine<'a>,
     way: &'a Way,
     /// The next length that is worth searching.
     next: u8,

@@ -1,18 +1,14 @@
 //! The engine for any puzzle: the one-sided engine, with bounds that grow between two lengths.
 
-use super::byte_move::Node;
-use super::coset_search::{CosetSearch, CosetTree};
-use super::pattern_space::{Located, PatternSpace};
+use super::by_size::{BySize, Tree};
 use super::patterns::{GrowingPatterns, NotMade, Patterns, TableBounds};
-use super::perimeter::{GrowingPerimeter, Perimeter};
-use super::space::{OrbitMoves, OrbitSpace};
+use super::perimeter::{Perimeter, Perimeters};
 use crate::locks::Mutex;
 use crate::prune::Automaton;
 use crate::puzzle::{MoveIndex, Position, Shape};
 use crate::search::control::Control;
 use crate::search::deepening::{DepthLimitedSearch, Workers};
-use crate::search::engine::one_sided::space::Space;
-use crate::search::engine::one_sided::{self, Method};
+use crate::search::engine::one_sided::Method;
 use crate::search::report::{Searched, TaskReport};
 use crate::search::statistics::SchedulerStatistics;
 use std::cell::LazyCell;
@@ -39,11 +35,10 @@ const PAUSE: Duration = Duration::from_millis(1);
 type GoOn<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
 /// The trees of a position.
-pub(super) struct OrbitEngine<'a, const N: usize> {
-    pub of: &'a OrbitMoves<N>,
+pub(super) struct OrbitEngine<'a> {
+    pub by_size: &'a dyn BySize,
     pub shape: &'a Shape,
     pub start: &'a Position,
-    pub root: Node<N>,
     pub method: Method<'a>,
     pub all: bool,
     /// The rules about successive moves up to the symmetries of the start, if it has any; made when they are wanted.
@@ -54,13 +49,11 @@ pub(super) struct OrbitEngine<'a, const N: usize> {
     /// Held by the search that makes bounds for all.
     pub making: &'a Mutex<()>,
     /// The perimeter that all searches share; `None` for a search without bounds.
-    pub growing: Option<&'a GrowingPerimeter<N>>,
+    pub growing: Option<&'a dyn Perimeters>,
     pub perimeter: Option<Arc<Perimeter>>,
     /// The pattern tables that all searches share; `None` for a search without them.
     pub growing_patterns: Option<&'a GrowingPatterns>,
     pub patterns: Patterns,
-    /// The search with a table of cosets; `None` unless the question is about a cube.
-    pub cosets: Option<&'a dyn CosetSearch<N>>,
     /// The nodes of the last two lengths: none for one after which the bounds have grown or the rules have changed.
     pub nodes: [u64; 2],
     /// The factor by which the tree grows with each move.
@@ -88,13 +81,13 @@ enum Growth {
     Patterns(usize),
 }
 
-impl<const N: usize> OrbitEngine<'_, N> {
+impl OrbitEngine<'_> {
     /// Takes the bounds that earlier searches have made, where nobody compares counts, and makes those that are always
     /// worth their time; returns the first length that is possible with them.
     pub fn first_length(&mut self) -> u8 {
         if !self.are_counts_compared {
             self.patterns = self.growing_patterns.map(GrowingPatterns::so_far).unwrap_or_default();
-            self.perimeter = self.growing.and_then(GrowingPerimeter::so_far);
+            self.perimeter = self.growing.and_then(Perimeters::so_far);
         }
         let is_small = |patterns: &GrowingPatterns| patterns.sizes().next().is_some_and(|size| patterns.is_whole(size));
         let has_less = self.patterns.size == 0 && !self.patterns.are_exact;
@@ -182,7 +175,7 @@ impl<const N: usize> OrbitEngine<'_, N> {
 
     /// The bound of the start by the perimeter.
     fn start_bound(&self) -> u8 {
-        OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() }.bound(&self.root)
+        self.by_size.bound(self.start, self.perimeter.as_deref())
     }
 
     /// The bound of all positions that are not in the perimeter.
@@ -310,7 +303,7 @@ fn go_on(control: &Control<'_>) -> ControlFlow<()> {
     if control.count_nodes(0) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-impl<const N: usize> DepthLimitedSearch for OrbitEngine<'_, N> {
+impl DepthLimitedSearch for OrbitEngine<'_> {
     fn begin(&mut self) -> Option<Vec<u16>> {
         self.use_symmetries();
         self.prepare();
@@ -324,29 +317,10 @@ impl<const N: usize> DepthLimitedSearch for OrbitEngine<'_, N> {
             // With bounds that are worse than those it was to have, nothing of the tree may be saved.
             return (TaskReport { complete: false, ..TaskReport::default() }, SchedulerStatistics::default());
         }
-        let method = &self.method();
-        let found = match self.better_bounds() {
-            Some(TableBounds::Cosets(table)) => {
-                let cosets = self.cosets.expect("tables of cosets are made for cubes alone");
-                let &Self { of, start, root, all, workers, .. } = &*self;
-                let perimeter = self.perimeter.as_deref();
-                let tree = CosetTree { of, start, root, perimeter, method, all, workers, bound, unsolved };
-                cosets.search(&tree, &table)
-            }
-            Some(TableBounds::Patterns(bounds)) => {
-                let Some(values) = bounds.values(self.shape, self.start) else {
-                    // No sequence of moves leads to the goal.
-                    return (TaskReport::default(), SchedulerStatistics::default());
-                };
-                let space = PatternSpace { of: self.of, bounds: &bounds, perimeter: self.perimeter.as_deref() };
-                let root = Located { values, bytes: self.root };
-                one_sided::search_tree(&space, root, method, self.all, self.workers, bound, unsolved)
-            }
-            None => {
-                let space = OrbitSpace { of: self.of, perimeter: self.perimeter.as_deref() };
-                one_sided::search_tree(&space, self.root, method, self.all, self.workers, bound, unsolved)
-            }
-        };
+        let &mut Self { shape, start, all, workers, .. } = self;
+        let (method, perimeter, tables) = (&self.method(), self.perimeter.as_deref(), self.better_bounds());
+        let found =
+            self.by_size.search(&Tree { shape, start, perimeter, tables, method, all, workers, bound, unsolved });
         self.nodes = [self.nodes[1], found.0.counters.nodes];
         found
     }

@@ -5,9 +5,9 @@
 //! deepens, and for a whole 3x3x3 by turns of any layers a [table of cosets](coset_table).
 
 mod alternatives;
+mod by_size;
 mod byte_move;
 mod byte_moves;
-mod coset_search;
 mod coset_space;
 mod coset_table;
 mod distances;

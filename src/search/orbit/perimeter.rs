@@ -67,7 +67,29 @@ impl Perimeter {
     }
 }
 
-/// A perimeter that several searches use and enlarge.
+/// Perimeters of a goal, each larger than the one before, which several searches use and enlarge.
+pub(super) trait Perimeters: Send + Sync {
+    /// The number of positions at each distance that is complete.
+    fn counts(&self) -> Vec<u64>;
+
+    /// Memory in bytes.
+    fn bytes(&self) -> u64;
+
+    /// The largest perimeter so far.
+    fn so_far(&self) -> Option<Arc<Perimeter>>;
+
+    /// The perimeter of this depth, if it was made.
+    fn of(&self, depth: u8) -> Option<Arc<Perimeter>>;
+
+    /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
+    /// that is. Uses the threads of the current pool.
+    ///
+    /// # Errors
+    /// If there is none, or `go_on` says that the search is to stop.
+    fn beyond(&self, depth: Option<u8>, go_on: &dyn Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotMade>;
+}
+
+/// Perimeters of positions of so many bytes.
 pub(super) struct GrowingPerimeter<const N: usize> {
     steps: InverseMoves<N>,
     /// Bytes that it may take.
@@ -81,50 +103,6 @@ impl<const N: usize> GrowingPerimeter<N> {
     /// The perimeter of these positions, still without any distance.
     pub fn new(targets: &[Node<N>], steps: InverseMoves<N>, memory: u64) -> Self {
         Self { layers: Mutex::new(Layers::new(targets, &steps)), steps, memory, made: Mutex::new(Vec::new()) }
-    }
-
-    /// The number of positions at each distance that is complete.
-    pub fn counts(&self) -> Vec<u64> {
-        self.layers.lock().expect("nobody panics here").counts().to_vec()
-    }
-
-    /// Memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        let layers = self.layers.lock().expect("nobody panics here").bytes();
-        let made = self.made.lock().expect("nobody panics here");
-        layers + made.iter().map(|perimeter| perimeter.table.bytes()).sum::<u64>()
-    }
-
-    /// The largest perimeter so far.
-    pub fn so_far(&self) -> Option<Arc<Perimeter>> {
-        self.made.lock().expect("nobody panics here").last().cloned()
-    }
-
-    /// The perimeter of this depth, if it was made.
-    pub fn of(&self, depth: u8) -> Option<Arc<Perimeter>> {
-        let made = self.made.lock().expect("nobody panics here");
-        made.iter().find(|known| known.depth == depth).cloned()
-    }
-
-    /// The next perimeter after the one of `depth`, or the first: what earlier searches made does not change which one
-    /// that is. Uses the threads of the current pool.
-    ///
-    /// # Errors
-    /// If there is none, or `go_on` says that the search is to stop.
-    pub fn beyond(&self, depth: Option<u8>, go_on: impl Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotMade> {
-        let mut layers = self.layers.lock().expect("nobody panics here");
-        let made = || self.made.lock().expect("nobody panics here");
-        if let Some(known) = made().iter().find(|known| depth.is_none_or(|depth| known.depth > depth)) {
-            return Ok(known.clone());
-        }
-        if made().last().is_some_and(|largest| largest.complete) {
-            return Err(NotMade::Full);
-        }
-        // A search that was stopped may have made the layers and not the perimeter around them.
-        let is_larger = depth.is_some_and(|depth| layers.counts().len() <= usize::from(depth));
-        let grown = self.grow(&mut layers, is_larger, &go_on)?;
-        made().push(grown.clone());
-        Ok(grown)
     }
 
     fn grow(
@@ -182,5 +160,42 @@ impl<const N: usize> GrowingPerimeter<N> {
         let next = layers.steps_after_next(&self.steps);
         let complete = layers.is_complete(&self.steps);
         Ok(Perimeter { table: table.finish(), unit, depth, next, complete })
+    }
+}
+
+impl<const N: usize> Perimeters for GrowingPerimeter<N> {
+    fn counts(&self) -> Vec<u64> {
+        self.layers.lock().expect("nobody panics here").counts().to_vec()
+    }
+
+    fn bytes(&self) -> u64 {
+        let layers = self.layers.lock().expect("nobody panics here").bytes();
+        let made = self.made.lock().expect("nobody panics here");
+        layers + made.iter().map(|perimeter| perimeter.table.bytes()).sum::<u64>()
+    }
+
+    fn so_far(&self) -> Option<Arc<Perimeter>> {
+        self.made.lock().expect("nobody panics here").last().cloned()
+    }
+
+    fn of(&self, depth: u8) -> Option<Arc<Perimeter>> {
+        let made = self.made.lock().expect("nobody panics here");
+        made.iter().find(|known| known.depth == depth).cloned()
+    }
+
+    fn beyond(&self, depth: Option<u8>, go_on: &dyn Fn() -> ControlFlow<()>) -> Result<Arc<Perimeter>, NotMade> {
+        let mut layers = self.layers.lock().expect("nobody panics here");
+        let made = || self.made.lock().expect("nobody panics here");
+        if let Some(known) = made().iter().find(|known| depth.is_none_or(|depth| known.depth > depth)) {
+            return Ok(known.clone());
+        }
+        if made().last().is_some_and(|largest| largest.complete) {
+            return Err(NotMade::Full);
+        }
+        // A search that was stopped may have made the layers and not the perimeter around them.
+        let is_larger = depth.is_some_and(|depth| layers.counts().len() <= usize::from(depth));
+        let grown = self.grow(&mut layers, is_larger, go_on)?;
+        made().push(grown.clone());
+        Ok(grown)
     }
 }

@@ -1,13 +1,11 @@
 //! Solving any puzzle by its definition, and checking every answer on it.
 
-use super::coset_search::{CUBE_BYTES, CosetSearch};
+use super::by_size::{BySize, CUBE_BYTES, by_size};
 use super::encoding::Encoding;
 use super::engine::{OrbitEngine, UpToSymmetry};
 use super::pattern_choice::branching;
 use super::patterns::{GrowingPatterns, MadeTables};
-use super::perimeter::GrowingPerimeter;
-use super::space::OrbitMoves;
-use super::steps::InverseMoves;
+use super::perimeter::Perimeters;
 use super::table_cache::TableCache;
 use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
@@ -16,7 +14,7 @@ use crate::plan::{Plan, Pruning, SearchQuery};
 use crate::prune::automaton::NormalForms;
 use crate::prune::{Automaton, Contexts};
 use crate::puzzle::{MoveIndex, Position, Question, Symmetries};
-use crate::search::deepening::{DepthLimitedSearch, Workers, deepen};
+use crate::search::deepening::{Workers, deepen};
 use crate::search::engine::one_sided::Method;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::solver_error::SolverError;
@@ -41,33 +39,12 @@ pub struct OrbitSolver {
     transpositions: Option<Transpositions>,
     /// The tables that were given, by name and checksum.
     given: String,
-    encoding: Encoding,
     /// The mean number of moves that may follow.
     branching: f64,
     patterns: Option<GrowingPatterns>,
     /// Held by the search that makes bounds.
     making: Mutex<()>,
     by_size: Box<dyn BySize>,
-}
-
-/// The part that depends on the number of bytes of a position.
-trait BySize: Send + Sync {
-    /// Makes the engine for a position, with everything of the method but the first length; returns it with the first
-    /// length that is possible.
-    fn engine<'a>(
-        &'a self,
-        solver: &'a OrbitSolver,
-        start: &'a Position,
-        method: Method<'a>,
-        query: &'a SearchQuery,
-        workers: &'a Workers<'a>,
-    ) -> (Box<dyn DepthLimitedSearch + 'a>, u8);
-
-    /// The number of positions at each distance that the perimeter holds whole so far.
-    fn perimeter(&self) -> Vec<u64>;
-
-    /// Memory of the perimeter in bytes.
-    fn bytes(&self) -> u64;
 }
 
 impl OrbitSolver {
@@ -126,25 +103,6 @@ impl OrbitSolver {
         let cube = memory.filter(|_| is_cube).and_then(|_| TurningCube::of(&question)).map(Arc::new);
         let patterns =
             memory.and_then(|memory| GrowingPatterns::new(&question, branching, memory.patterns, tables, cube.clone()));
-        // Each of these is a search of its own, and makes the module for browsers larger: there, some do for more
-        // lengths.
-        let length = match encoding.len() {
-            length if !cfg!(target_family = "wasm") => length,
-            0..=CUBE_BYTES => CUBE_BYTES,
-            33..=64 => 64,
-            _ => Encoding::MOST_BYTES,
-        };
-        let by_size: Box<dyn BySize> = match length {
-            0..=16 => Box::new(OrbitSearch::<16>::new(&question, &encoding, memory)),
-            17..=CUBE_BYTES => {
-                let search = OrbitSearch::<CUBE_BYTES>::new(&question, &encoding, memory);
-                Box::new(OrbitSearch { cosets: cube.map(|cube| cube as Arc<dyn CosetSearch<CUBE_BYTES>>), ..search })
-            }
-            33..=64 => Box::new(OrbitSearch::<64>::new(&question, &encoding, memory)),
-            65..=128 => Box::new(OrbitSearch::<128>::new(&question, &encoding, memory)),
-            129..=256 => Box::new(OrbitSearch::<256>::new(&question, &encoding, memory)),
-            _ => Box::new(OrbitSearch::<{ Encoding::MOST_BYTES }>::new(&question, &encoding, memory)),
-        };
         let transpositions = match plan.depth_first().transpositions {
             Some(chosen) => {
                 let bits = encoding.keys().map(|keys| keys.bits()).ok_or(SolverError::Keys)?;
@@ -152,6 +110,7 @@ impl OrbitSolver {
             }
             None => None,
         };
+        let by_size = by_size(&question, encoding, memory.map(|memory| memory.perimeter), cube);
         let (symmetries, forms) = (OnceLock::new(), OnceLock::new());
         Ok(Self {
             plan,
@@ -162,7 +121,6 @@ impl OrbitSolver {
             forms,
             transpositions,
             given,
-            encoding,
             branching,
             patterns,
             making: Mutex::new(()),
@@ -228,7 +186,7 @@ impl OrbitSolver {
 
     /// The number of positions at each distance from the goal that the perimeter holds whole so far.
     pub fn perimeter(&self) -> Vec<u64> {
-        self.by_size.perimeter()
+        self.by_size.perimeters().map(Perimeters::counts).unwrap_or_default()
     }
 
     /// The tables so far.
@@ -252,7 +210,8 @@ impl OrbitSolver {
 
     /// Memory that all tables take so far, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.patterns.as_ref().map_or(0, GrowingPatterns::bytes) + self.by_size.bytes()
+        self.patterns.as_ref().map_or(0, GrowingPatterns::bytes)
+            + self.by_size.perimeters().map_or(0, Perimeters::bytes)
     }
 
     /// Finds the cheapest solutions of a position, as the goal sees it, or proves that there is none within the query's
@@ -263,7 +222,7 @@ impl OrbitSolver {
     pub fn solve(&self, start: &Position, query: &SearchQuery, workers: &Workers<'_>) -> Outcome<MoveIndex> {
         let table = self.table();
         let (mut engine, first) = self.engine(start, query, workers, table.as_ref());
-        let outcome = deepen(&mut *engine, (first, 1), query, workers);
+        let outcome = deepen(&mut engine, (first, 1), query, workers);
         let outcome = Outcome { transpositions: table.as_ref().map(Taken::statistics), ..outcome };
         let is_reached = |solution: &[MoveIndex]| self.question.refute(start, solution).is_none();
         self.checked(start, self.in_order(outcome, query, &is_reached))
@@ -281,7 +240,7 @@ impl OrbitSolver {
         query: &'a SearchQuery,
         workers: &'a Workers<'a>,
         table: Option<&'a Taken<'a>>,
-    ) -> (Box<dyn DepthLimitedSearch + 'a>, u8) {
+    ) -> (OrbitEngine<'a>, u8) {
         let method = Method {
             automaton: self.automaton(query),
             duplicates: table.map(Taken::pruning),
@@ -289,7 +248,29 @@ impl OrbitSolver {
             scheduler: self.plan.depth_first().scheduler,
             lengths: (0, 1),
         };
-        self.by_size.engine(self, start, method, query, workers)
+        let patterns = self.patterns.as_ref();
+        let mut engine = OrbitEngine {
+            by_size: &*self.by_size,
+            shape: &self.question.definition().shape,
+            start,
+            method,
+            all: query.all,
+            symmetric: LazyCell::new(Box::new(|| self.up_to_symmetry(start, query))),
+            is_up_to_symmetry: false,
+            workers,
+            making: &self.making,
+            growing: self.by_size.perimeters(),
+            perimeter: None,
+            growing_patterns: patterns,
+            patterns: patterns.map(GrowingPatterns::given).unwrap_or_default(),
+            nodes: [0; 2],
+            branching: self.branching,
+            is_full: false,
+            are_all: false,
+            are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
+        };
+        let first = engine.first_length();
+        (engine, first)
     }
 
     /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to
@@ -363,68 +344,5 @@ impl Memory {
     /// A third for patterns.
     fn of(all: u64) -> Self {
         Self { perimeter: all - all / 3, patterns: all / 3 }
-    }
-}
-
-/// The search of positions of at most so many bytes.
-struct OrbitSearch<const N: usize> {
-    of: OrbitMoves<N>,
-    growing: Option<GrowingPerimeter<N>>,
-    cosets: Option<Arc<dyn CosetSearch<N>>>,
-}
-
-impl<const N: usize> OrbitSearch<N> {
-    fn new(question: &Question, encoding: &Encoding, memory: Option<Memory>) -> Self {
-        let of = OrbitMoves::new(question, encoding);
-        let growing = memory.map(|memory| {
-            let steps = InverseMoves::back(question, encoding);
-            GrowingPerimeter::new(of.targets.all(), steps, memory.perimeter)
-        });
-        Self { of, growing, cosets: None }
-    }
-}
-
-impl<const N: usize> BySize for OrbitSearch<N> {
-    fn engine<'a>(
-        &'a self,
-        solver: &'a OrbitSolver,
-        start: &'a Position,
-        method: Method<'a>,
-        query: &'a SearchQuery,
-        workers: &'a Workers<'a>,
-    ) -> (Box<dyn DepthLimitedSearch + 'a>, u8) {
-        let patterns = solver.patterns.as_ref();
-        let mut engine = OrbitEngine {
-            of: &self.of,
-            shape: &solver.question.definition().shape,
-            start,
-            root: solver.encoding.node(start),
-            method,
-            all: query.all,
-            symmetric: LazyCell::new(Box::new(|| solver.up_to_symmetry(start, query))),
-            is_up_to_symmetry: false,
-            workers,
-            making: &solver.making,
-            growing: self.growing.as_ref(),
-            perimeter: None,
-            growing_patterns: patterns,
-            patterns: patterns.map(GrowingPatterns::given).unwrap_or_default(),
-            cosets: self.cosets.as_deref(),
-            nodes: [0; 2],
-            branching: solver.branching,
-            is_full: false,
-            are_all: false,
-            are_counts_compared: query.deterministic || workers.team.is_some() || workers.journal.is_some(),
-        };
-        let first = engine.first_length();
-        (Box::new(engine), first)
-    }
-
-    fn perimeter(&self) -> Vec<u64> {
-        self.growing.as_ref().map(GrowingPerimeter::counts).unwrap_or_default()
-    }
-
-    fn bytes(&self) -> u64 {
-        self.growing.as_ref().map_or(0, GrowingPerimeter::bytes)
     }
 }

@@ -1,14 +1,14 @@
 mod spaces;
 
+use super::by_size::CUBE_BYTES;
 use super::byte_move::{Moving, Node, hash};
 use super::byte_moves::ByteMoves;
-use super::coset_search::CUBE_BYTES;
 use super::coset_space::{Held, TurningCubeSpace};
 use super::coset_table::CosetTable;
 use super::encoding::Encoding;
 use super::pattern_space::{Located, PatternSpace};
 use super::patterns::{GrowingPatterns, MadeTables, TableBounds};
-use super::perimeter::GrowingPerimeter;
+use super::perimeter::{GrowingPerimeter, Perimeters};
 use super::space::{OrbitMoves, OrbitSpace};
 use super::steps::InverseMoves;
 use super::turning_cube::TurningCube;
@@ -292,7 +292,7 @@ fn a_perimeter_knows_all_positions_within_its_depth() {
         let growing = GrowingPerimeter::new(&targets, InverseMoves::back(&question, &encoding), 1 << 30);
         let mut depth = None;
         while depth < Some(most) {
-            let perimeter = growing.beyond(depth, go_on).unwrap();
+            let perimeter = growing.beyond(depth, &go_on).unwrap();
             depth = Some(perimeter.depth());
             let mut guessed = 0;
             for (position, &cost) in &known {
@@ -320,7 +320,7 @@ fn costly_moves_have_bounds_as_well() {
         GrowingPerimeter::new(&[node(question.goal().base())], InverseMoves::back(&question, &encoding), 1 << 30);
     let (mut depth, mut made) = (None, 0);
     while depth < Some(90) {
-        let perimeter = growing.beyond(depth, || ControlFlow::Continue(())).unwrap();
+        let perimeter = growing.beyond(depth, &|| ControlFlow::Continue(())).unwrap();
         (depth, made) = (Some(perimeter.depth()), made + 1);
         let unit = perimeter.depth().div_ceil(30);
         let mut guessed = 0;
@@ -350,15 +350,15 @@ fn a_perimeter_whose_making_was_stopped_grows_step_by_step() {
     let mut stops = 0;
     for last in 0..3 {
         let growing = GrowingPerimeter::new(&[target], InverseMoves::back(&question, &encoding), 1 << 30);
-        let first = growing.beyond(None, go_on).unwrap().depth();
+        let first = growing.beyond(None, &go_on).unwrap().depth();
         let asked = Cell::new(0);
         let stopping = || {
             asked.set(asked.get() + 1);
             if asked.get() > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        stops += usize::from(growing.beyond(Some(first), stopping).is_err());
+        stops += usize::from(growing.beyond(Some(first), &stopping).is_err());
         for depth in first..first + 3 {
-            assert_eq!(growing.beyond(Some(depth), go_on).unwrap().depth(), depth + 1, "stopped after {last}");
+            assert_eq!(growing.beyond(Some(depth), &go_on).unwrap().depth(), depth + 1, "stopped after {last}");
         }
         assert_eq!(growing.counts(), [1, 9, 54, 324]);
     }

@@ -108,7 +108,7 @@ fn nodes_are_expanded_together_as_plainly_one_by_one() {
         let of = OrbitMoves::<BYTES>::new(&question, &encoding);
         let targets: Vec<_> = of.targets.all().to_vec();
         let growing = GrowingPerimeter::new(&targets, InverseMoves::back(&question, &encoding), 1 << 28);
-        let first = growing.beyond(None, || ControlFlow::Continue(())).unwrap();
+        let first = growing.beyond(None, &|| ControlFlow::Continue(())).unwrap();
         let mut random = fastrand::Rng::with_seed(6);
         let mut position = question.goal().targets()[0].clone();
         let mut nodes = vec![encoding.node(&position)];
@@ -140,7 +140,7 @@ fn bounds_of_patterns_are_admissible_exact_if_they_show_all_and_read_as_the_plai
         let of = OrbitMoves::<BYTES>::new(&question, &encoding);
         let targets: Vec<_> = of.targets.all().to_vec();
         let perimeter = GrowingPerimeter::new(&targets, InverseMoves::back(&question, &encoding), 1 << 28);
-        let perimeter = perimeter.beyond(None, || ControlFlow::Continue(())).unwrap();
+        let perimeter = perimeter.beyond(None, &|| ControlFlow::Continue(())).unwrap();
         let growing = GrowingPatterns::new(&question, 8.0, 1 << 28, Vec::new(), None).unwrap();
         for size in growing.sizes().take(2) {
             let Ok(patterns) = growing.of_size(size, &|| ControlFlow::Continue(())) else { continue };
@@ -211,7 +211,7 @@ fn cosets_of_turning_cubes_are_admissible_and_expanded_as_plainly() {
         let space = TurningCubeSpace::new(&of, &cube, &table, None, Portable);
         let targets: Vec<_> = of.targets.all().to_vec();
         let growing = GrowingPerimeter::new(&targets, InverseMoves::back(question, &encoding), 1 << 28);
-        let perimeter = growing.beyond(None, go_on).unwrap();
+        let perimeter = growing.beyond(None, &go_on).unwrap();
         let (mut most, mut some) = (0, Vec::new());
         for (position, distance) in distances(question, 3) {
             let (pair, frame) = cube.locate(&position).unwrap();
