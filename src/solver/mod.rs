@@ -43,19 +43,15 @@ pub use solution::{Iteration, Solution, Statistics};
 pub use whole_cube::WholeCube;
 
 use crate::backend::Threads;
-use crate::clock::Instant;
 use crate::cube::Metric;
 use crate::notation::Cube;
 use crate::nxn::{Move, Size};
 use crate::plan::{Plan, SearchQuery, Strategy};
 use crate::record::SearchRecord;
-use crate::search::{
-    Answer, Control, Executor, Monitor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet, Workers,
-};
+use crate::search::{Control, Executor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet, Workers};
 use crate::tables::{LoadedTables, Table};
 use cube_solver::ReadyPlan;
 use gradual::Gradual;
-use progress::Progress;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -160,58 +156,40 @@ impl Solver {
         if cube.size() != self.size() {
             return Err(SolveError::OtherSize { cube: cube.size(), solver: self.size() });
         }
-        let never = AtomicBool::new(false);
-        let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let best = query.best_so_far(cube, self.metric());
-        let progress = Progress::new(query.observer, &monitor, best.as_ref());
-        let beat = || progress.beat();
-        // The clock starts when tables that have to be there are there.
-        let control = || Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
         let asked = query.search_query(self.plan());
-        let started = Instant::now();
-        let (outcome, search, changed) = progress.observed(|| match &self.tables {
-            Tables::Gradual(gradual) if !query.is_exact() => {
-                let ladder = gradual.ladder(asked, self.threads());
-                let outcome = ladder.search(cube, 0, control(), threads)?;
-                let search = SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1);
-                Ok::<_, SolveError>((outcome, search, ladder.changed()))
-            }
-            _ => {
-                let (solver, tables) = self.exact(asked, interrupt, threads)?;
-                let control = control();
-                let workers = Workers::new(&control, threads);
-                let outcome = match &query.checkpoint {
-                    Some(path) => {
-                        let search = |saving: &Saving<'_>| solver.solve_saved(cube, &workers, saving);
-                        checkpoint::saved(path, query, Some(&tables), search)?
-                    }
-                    None => solver.solve(cube, &workers),
-                };
-                let search = SearchRecord::of_solver(self.plan(), &solver);
-                Ok((outcome, search, tables.changed().map(PathBuf::from)))
-            }
-        })?;
-        if let Some(path) = changed {
-            return Err(SolveError::TableChanged { path });
-        }
-        let outcome = match best {
-            Some(best) => best.in_place_of_none(outcome),
-            None => outcome,
-        };
-        let statistics = Statistics::of(&outcome, started.elapsed(), search);
-        match outcome.answer {
-            Answer::Solved(solutions) => {
-                Ok(Solution::new(solutions, self.metric(), outcome.lower_bound, outcome.incomplete, statistics))
-            }
-            Answer::NoSolution if !self.own.is_empty() && outcome.lower_bound > self.metric().diameter() => {
+        let good = |longest, is_exact| BestSoFar::new(cube, self.metric(), &query.query, longest, is_exact);
+        let found = query.answered(good, BestSoFar::in_place_of_none, |control| {
+            let (outcome, record, changed) = match &self.tables {
+                Tables::Gradual(gradual) if !query.is_exact() => {
+                    let ladder = gradual.ladder(asked, self.threads());
+                    let outcome = ladder.search(cube, 0, control(), threads)?;
+                    (outcome, SearchRecord::of_plan(None, self.plan(), ladder.strategy(), 1), ladder.changed())
+                }
+                _ => {
+                    let (solver, tables) = self.exact(asked, query.interrupt_flag(), threads)?;
+                    let control = control();
+                    let workers = Workers::new(&control, threads);
+                    let outcome = match &query.checkpoint {
+                        Some(path) => {
+                            let search = |saving: &Saving<'_>| solver.solve_saved(cube, &workers, saving);
+                            checkpoint::saved(path, query, Some(&tables), search)?
+                        }
+                        None => solver.solve(cube, &workers),
+                    };
+                    let record = SearchRecord::of_solver(self.plan(), &solver);
+                    (outcome, record, tables.changed().map(PathBuf::from))
+                }
+            };
+            changed.map_or(Ok((outcome, record)), |path| Err(SolveError::TableChanged { path }))
+        });
+        match found {
+            Ok(found) => Ok(Solution::new(found, self.metric())),
+            Err(SolveError::NoSolution { lower_bound, .. })
+                if !self.own.is_empty() && lower_bound > self.metric().diameter() =>
+            {
                 Err(SolveError::Inadmissible)
             }
-            Answer::NoSolution => {
-                Err(SolveError::NoSolution { lower_bound: outcome.lower_bound, statistics: Box::new(statistics) })
-            }
-            Answer::Stopped(reason) => {
-                Err(SolveError::Stopped { reason, lower_bound: outcome.lower_bound, statistics: Box::new(statistics) })
-            }
+            Err(error) => Err(error),
         }
     }
 

@@ -1,19 +1,16 @@
 //! Any puzzle by its definition: the door to the general core.
 
-use super::QuestionSolver;
 use super::checkpoint;
 use super::error::SolveError;
-use super::progress::Progress;
-use super::query::Query;
+use super::query::{FoundSolutions, Query};
 use super::solution::Statistics;
+use super::{BestSoFar, QuestionSolver};
 use crate::backend::Threads;
-use crate::clock::Instant;
 use crate::plan::Puzzle;
 use crate::puzzle::{MoveIndex, Moves, Questions, Start};
 use crate::record::{AnswerRecord, ErrorRecord, SearchRecord};
-use crate::search::{Answer, Control, Monitor, Outcome, StopReason, Workers};
+use crate::search::{StopReason, Workers};
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 /// Answers [`Questions`] for one start after the other: the cheapest way from a position of a puzzle to a goal.
 ///
@@ -82,40 +79,22 @@ impl PuzzleSolver {
         let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
         let start = self.questions().reaching(start.into()).map_err(|reason| SolveError::Unreachable { reason })?;
-        let never = AtomicBool::new(false);
-        let (monitor, interrupt) = (Monitor::default(), query.interrupt.unwrap_or(&never));
-        let best = query.best_of_questions(&self.solver, &start);
-        let progress = Progress::new(query.observer, &monitor, best.as_ref());
-        let beat = || progress.beat();
-        let started = Instant::now();
-        let outcome = progress.observed(|| {
-            let control = Control::new(query.limits, &monitor, interrupt).with_heartbeat(&beat);
-            match &query.checkpoint {
+        let good = |longest, is_exact| self.solver.best_so_far(&start, &query.query, longest, is_exact);
+        let found = query.answered(good, BestSoFar::in_place_of_none_by_moves, |control| {
+            let outcome = match &query.checkpoint {
                 Some(path) => checkpoint::saved(path, query, None, |saving| {
+                    let control = control();
                     let workers = Workers::new(&control, &self.threads);
                     self.solver.by_definition().solve_saved(&start, &asked, &workers, saving)
-                }),
-                None => self.solver.solve(&start, &asked, control, &self.threads),
-            }
+                })?,
+                None => self.solver.solve(&start, &asked, control(), &self.threads)?,
+            };
+            Ok((outcome, SearchRecord::of_plan(None, self.solver.plan(), None, 1)))
         })?;
-        let outcome = match best {
-            Some(best) => best.in_place_of_none_by_moves(outcome),
-            None => outcome,
-        };
-        let search = SearchRecord::of_plan(None, self.solver.plan(), None, 1);
-        let statistics = Statistics::of(&outcome, started.elapsed(), search);
-        let Outcome { answer, lower_bound, incomplete, .. } = outcome;
-        match answer {
-            Answer::Solved(solutions) => {
-                let moves = self.questions().moves().clone();
-                let reached = self.questions().reached(&start, &solutions[0]);
-                Ok(PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics })
-            }
-            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics: Box::new(statistics) }),
-            Answer::Stopped(reason) => {
-                Err(SolveError::Stopped { reason, lower_bound, statistics: Box::new(statistics) })
-            }
-        }
+        let moves = self.questions().moves().clone();
+        let reached = self.questions().reached(&start, &found.solutions[0]);
+        let FoundSolutions { solutions, lower_bound, incomplete, statistics } = found;
+        Ok(PuzzleSolution { moves, reached, solutions, lower_bound, incomplete, statistics })
     }
 
     /// The record of the answer to a start, with the text of its moves and that of the goal.

@@ -1,11 +1,13 @@
 //! Queries to a solver.
 
-use super::{BestSoFar, QuestionSolver};
-use crate::cube::Metric;
-use crate::notation::{Algorithm, Cube};
+use super::progress::Progress;
+use super::solution::Statistics;
+use super::{BestSoFar, SolveError};
+use crate::clock::Instant;
+use crate::notation::Algorithm;
 use crate::plan::{Plan, SearchQuery};
-use crate::puzzle::Start;
-use crate::search::Limits;
+use crate::record::SearchRecord;
+use crate::search::{Answer, Control, Limits, Monitor, Outcome, StopReason};
 use crate::storage::StorageError;
 use std::fmt;
 use std::path::PathBuf;
@@ -29,16 +31,42 @@ use std::time::Duration;
 #[derive(Clone)]
 #[must_use]
 pub struct Query<'a> {
-    query: SearchQuery,
+    pub(super) query: SearchQuery,
     max_length: Option<u8>,
     anytime: bool,
-    pub(super) limits: Limits,
-    pub(super) interrupt: Option<&'a AtomicBool>,
+    limits: Limits,
+    interrupt: Option<&'a AtomicBool>,
     pub(super) observer: Option<&'a (dyn Fn(&SearchEvent<'_>) + Sync)>,
     /// The file in which the search is saved, the time between two saves, and whether it goes on from there.
     pub(super) checkpoint: Option<PathBuf>,
     pub(super) checkpoint_every: Duration,
     pub(super) resume: bool,
+}
+
+/// What a search has found.
+pub(super) struct FoundSolutions<M> {
+    pub solutions: Vec<Vec<M>>,
+    pub lower_bound: u8,
+    pub incomplete: Option<StopReason>,
+    pub statistics: Statistics,
+}
+
+impl<M> FoundSolutions<M> {
+    /// The solutions of a search that took so long.
+    ///
+    /// # Errors
+    /// If there are none, [`SolveError::NoSolution`] or [`SolveError::Stopped`].
+    pub fn of(outcome: Outcome<M>, time: Duration, record: SearchRecord) -> Result<Self, SolveError> {
+        let statistics = Statistics::of(&outcome, time, record);
+        let Outcome { answer, lower_bound, incomplete, .. } = outcome;
+        match answer {
+            Answer::Solved(solutions) => Ok(Self { solutions, lower_bound, incomplete, statistics }),
+            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics: Box::new(statistics) }),
+            Answer::Stopped(reason) => {
+                Err(SolveError::Stopped { reason, lower_bound, statistics: Box::new(statistics) })
+            }
+        }
+    }
 }
 
 /// An event during a search.
@@ -178,21 +206,37 @@ impl<'a> Query<'a> {
         self.limits.nodes.is_some() || self.checkpoint.is_some()
     }
 
-    /// The good solutions of a cube beside the search, if they are asked for.
-    pub(super) fn best_so_far(&self, cube: &Cube, metric: Metric) -> Option<BestSoFar> {
-        let new = |is_exact| BestSoFar::new(cube, metric, &self.query, self.max_length, is_exact);
-        self.beside(new)
+    /// The flag that ends the search, or one that nobody raises.
+    pub(super) fn interrupt_flag(&self) -> &AtomicBool {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        self.interrupt.unwrap_or(&NEVER)
     }
 
-    /// The good solutions of questions beside the search, if they are asked for.
-    pub(super) fn best_of_questions(&self, solver: &QuestionSolver, start: &Start) -> Option<BestSoFar> {
-        let new = |is_exact| solver.best_so_far(start, &self.query, self.max_length, is_exact);
-        self.beside(new)
-    }
-
-    fn beside(&self, new: impl FnOnce(bool) -> Option<BestSoFar>) -> Option<BestSoFar> {
-        let best = self.anytime.then(|| new(self.limits.nodes.is_some()))??;
-        Some(if self.checkpoint.is_none() { best.ending_search() } else { best })
+    /// Answers it by a search, which makes its limits when tables that have to be there are there. Beside it, good
+    /// solutions are looked for if they are asked for: of at most so many moves, and the same ones each time, with
+    /// `true`.
+    ///
+    /// # Errors
+    /// See [`SolveError`].
+    pub(super) fn answered<M>(
+        &self,
+        good: impl FnOnce(Option<u8>, bool) -> Option<BestSoFar>,
+        in_place_of_none: fn(&BestSoFar, Outcome<M>) -> Outcome<M>,
+        search: impl for<'c> FnOnce(&(dyn Fn() -> Control<'c> + 'c)) -> Result<(Outcome<M>, SearchRecord), SolveError>,
+    ) -> Result<FoundSolutions<M>, SolveError> {
+        let monitor = Monitor::default();
+        let best = self.anytime.then(|| good(self.max_length, self.limits.nodes.is_some())).flatten();
+        let best = best.map(|best| if self.checkpoint.is_none() { best.ending_search() } else { best });
+        let progress = Progress::new(self.observer, &monitor, best.as_ref());
+        let beat = || progress.beat();
+        let control = || Control::new(self.limits, &monitor, self.interrupt_flag()).with_heartbeat(&beat);
+        let started = Instant::now();
+        let (outcome, record) = progress.observed(|| search(&control))?;
+        let outcome = match &best {
+            Some(best) => in_place_of_none(best, outcome),
+            None => outcome,
+        };
+        FoundSolutions::of(outcome, started.elapsed(), record)
     }
 
     /// The query of a search: as this one asks, or else the plan.
