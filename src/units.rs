@@ -37,10 +37,10 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds * scale).map_err(|_| wrong(" that a run could take"))
 }
 
-/// `1 move` or `2 moves`.
+/// `1 move` or `2,000 moves`.
 pub fn counted(n: impl Into<u128>, noun: &str) -> String {
     let n = n.into();
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+    format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
 /// `on 2 threads`.
@@ -60,7 +60,11 @@ pub fn count(n: f64) -> String {
 
 /// `88,179,840`: an exact count.
 pub fn grouped(n: impl Into<u128>) -> String {
-    let digits = n.into().to_string();
+    grouped_digits(&n.into().to_string())
+}
+
+/// The same of any number of digits.
+pub fn grouped_digits(digits: &str) -> String {
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

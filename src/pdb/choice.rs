@@ -113,7 +113,8 @@ mod tests {
     fn the_level_follows_the_memory() {
         let gigabytes = |n: f64| (n * 1e9) as u64;
         for (available, expected) in [
-            (0.4, None),
+            (0.3, None),
+            (0.4, Some(0)),
             (0.6, Some(1)),
             (1.0, Some(3)),
             (2.0, Some(4)),

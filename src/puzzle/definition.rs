@@ -1,6 +1,7 @@
 //! Definitions of puzzles: pieces in orbits, and moves that permute and turn them.
 
 use super::{Position, Shape, Transformation};
+use std::collections::HashSet;
 
 /// A move with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,23 @@ impl Definition {
     /// The move, rotation or other name with exactly this name, without an amount.
     pub fn named(&self, name: &str) -> Option<&NamedMove> {
         [&self.moves, &self.rotations, &self.names].into_iter().flatten().find(|known| known.name == name)
+    }
+
+    /// A rotation that leads a move to something else than a power of a move: it is one by its name, and perhaps not
+    /// meant as one.
+    pub fn odd_rotation(&self) -> Option<&NamedMove> {
+        let shape = &self.shape;
+        let powers = |by: &NamedMove| {
+            let by = &by.transformation;
+            let most = by.order(shape).min(Self::MOST_MOVES as u64) as i64;
+            (1..most).map(|exponent| by.power(shape, exponent)).collect::<Vec<_>>()
+        };
+        let all: HashSet<Transformation> = self.moves.iter().flat_map(powers).collect();
+        self.rotations.iter().find(|NamedMove { transformation, .. }| {
+            let back = transformation.inverse(shape);
+            let seen = |by: &NamedMove| back.then(shape, &by.transformation).then(shape, transformation);
+            self.moves.iter().any(|by| !by.transformation.is_identity() && !all.contains(&seen(by)))
+        })
     }
 
     /// Returns whether no rule forbids the position.

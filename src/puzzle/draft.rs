@@ -99,11 +99,12 @@ pub fn is_name(name: &str) -> bool {
     !without_amount(name).is_empty() && name.chars().all(is_part)
 }
 
-/// Returns whether a move of this name rotates the whole puzzle: `x`, `y`, `z`, and what ends in `v`, as `Uv` or
-/// `DFRv`, with or without an amount.
+/// Returns whether a move of this name rotates the whole puzzle: `x`, `y`, `z`, and faces in capital letters with a `v`
+/// behind them, as `Uv` or `F_Rv`, with or without an amount.
 pub fn is_rotation(name: &str) -> bool {
     let base = without_amount(name);
-    matches!(base, "x" | "y" | "z") || (base.len() > 1 && base.ends_with('v'))
+    let faces = base.strip_suffix('v').unwrap_or_default();
+    matches!(base, "x" | "y" | "z") || !faces.is_empty() && faces.chars().all(|c| c.is_ascii_uppercase() || c == '_')
 }
 
 /// Adds an orbit whose numbers are given as text.

@@ -126,7 +126,7 @@ pub enum GoalError {
     )]
     OtherHold,
     /// Several goals where one is wanted.
-    #[error("these are {0} goals of different pieces, and a single one is wanted here")]
+    #[error("these goals are of different pieces, {0} in all with their variants, and a single one is wanted here")]
     Several(usize),
     /// An orbit twice.
     #[error("the orbit {0} is named twice")]

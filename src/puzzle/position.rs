@@ -94,6 +94,11 @@ impl Position {
         self.0[place] = look;
     }
 
+    /// Returns whether it is another one after a transformation: as soon as a place differs, it is not.
+    pub(super) fn is_after(&self, by: &Transformation, other: &Self) -> bool {
+        (0..self.places()).all(|to| self.look(by.source(to)).turned(by.twist(to)) == other.look(to))
+    }
+
     /// The position after a transformation.
     pub fn after(&self, by: &Transformation) -> Self {
         Self((0..self.places()).map(|to| self.look(by.source(to)).turned(by.twist(to))).collect())

@@ -7,8 +7,8 @@ impl Definition {
     /// Reads a definition: as KPuzzle if it begins with a brace, and else as lines of the dialects of ksolve and
     /// twsearch (`.tws`).
     ///
-    /// Moves named `x`, `y`, `z`, or with a name that ends in `v`, as `Uv` or `DFRv`, are rotations of the whole
-    /// puzzle.
+    /// Moves named `x`, `y`, `z`, or by faces in capital letters with a `v` behind them, as `Uv` or `F_Rv`, are
+    /// rotations of the whole puzzle.
     ///
     /// # Errors
     /// At the first fault.

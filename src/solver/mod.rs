@@ -7,6 +7,7 @@ mod by_face_turns;
 mod checkpoint;
 mod cube_solver;
 mod error;
+mod found;
 mod goal_of_cube;
 mod gradual;
 #[cfg(test)]
@@ -51,6 +52,7 @@ use crate::record::SearchRecord;
 use crate::search::{Control, Executor, Outcome, OwnBound, PieceSolver, Saving, SolverError, TableSet, Workers};
 use crate::tables::{LoadedTables, Table};
 use cube_solver::ReadyPlan;
+use found::FoundSolutions;
 use gradual::Gradual;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -183,7 +185,9 @@ impl Solver {
             changed.map_or(Ok((outcome, record)), |path| Err(SolveError::TableChanged { path }))
         });
         match found {
-            Ok(found) => Ok(Solution::new(found, self.metric())),
+            Ok(FoundSolutions { solutions, lower_bound, incomplete, statistics }) => {
+                Ok(Solution::new(solutions, self.metric(), lower_bound, incomplete, statistics))
+            }
             Err(SolveError::NoSolution { lower_bound, .. })
                 if !self.own.is_empty() && lower_bound > self.metric().diameter() =>
             {

@@ -2,7 +2,8 @@
 
 use super::checkpoint;
 use super::error::SolveError;
-use super::query::{FoundSolutions, Query};
+use super::found::FoundSolutions;
+use super::query::Query;
 use super::solution::Statistics;
 use super::{BestSoFar, QuestionSolver};
 use crate::backend::Threads;

@@ -1,13 +1,8 @@
 //! Queries to a solver.
 
-use super::progress::Progress;
-use super::solution::Statistics;
-use super::{BestSoFar, SolveError};
-use crate::clock::Instant;
 use crate::notation::Algorithm;
 use crate::plan::{Plan, SearchQuery};
-use crate::record::SearchRecord;
-use crate::search::{Answer, Control, Limits, Monitor, Outcome, StopReason};
+use crate::search::Limits;
 use crate::storage::StorageError;
 use std::fmt;
 use std::path::PathBuf;
@@ -32,41 +27,15 @@ use std::time::Duration;
 #[must_use]
 pub struct Query<'a> {
     pub(super) query: SearchQuery,
-    max_length: Option<u8>,
-    anytime: bool,
-    limits: Limits,
+    pub(super) max_length: Option<u8>,
+    pub(super) anytime: bool,
+    pub(super) limits: Limits,
     interrupt: Option<&'a AtomicBool>,
     pub(super) observer: Option<&'a (dyn Fn(&SearchEvent<'_>) + Sync)>,
     /// The file in which the search is saved, the time between two saves, and whether it goes on from there.
     pub(super) checkpoint: Option<PathBuf>,
     pub(super) checkpoint_every: Duration,
     pub(super) resume: bool,
-}
-
-/// What a search has found.
-pub(super) struct FoundSolutions<M> {
-    pub solutions: Vec<Vec<M>>,
-    pub lower_bound: u8,
-    pub incomplete: Option<StopReason>,
-    pub statistics: Statistics,
-}
-
-impl<M> FoundSolutions<M> {
-    /// The solutions of a search that took so long.
-    ///
-    /// # Errors
-    /// If there are none, [`SolveError::NoSolution`] or [`SolveError::Stopped`].
-    pub fn of(outcome: Outcome<M>, time: Duration, record: SearchRecord) -> Result<Self, SolveError> {
-        let statistics = Statistics::of(&outcome, time, record);
-        let Outcome { answer, lower_bound, incomplete, .. } = outcome;
-        match answer {
-            Answer::Solved(solutions) => Ok(Self { solutions, lower_bound, incomplete, statistics }),
-            Answer::NoSolution => Err(SolveError::NoSolution { lower_bound, statistics: Box::new(statistics) }),
-            Answer::Stopped(reason) => {
-                Err(SolveError::Stopped { reason, lower_bound, statistics: Box::new(statistics) })
-            }
-        }
-    }
 }
 
 /// An event during a search.
@@ -210,33 +179,6 @@ impl<'a> Query<'a> {
     pub(super) fn interrupt_flag(&self) -> &AtomicBool {
         static NEVER: AtomicBool = AtomicBool::new(false);
         self.interrupt.unwrap_or(&NEVER)
-    }
-
-    /// Answers it by a search, which makes its limits when tables that have to be there are there. Beside it, good
-    /// solutions are looked for if they are asked for: of at most so many moves, and the same ones each time, with
-    /// `true`.
-    ///
-    /// # Errors
-    /// See [`SolveError`].
-    pub(super) fn answered<M>(
-        &self,
-        good: impl FnOnce(Option<u8>, bool) -> Option<BestSoFar>,
-        in_place_of_none: fn(&BestSoFar, Outcome<M>) -> Outcome<M>,
-        search: impl for<'c> FnOnce(&(dyn Fn() -> Control<'c> + 'c)) -> Result<(Outcome<M>, SearchRecord), SolveError>,
-    ) -> Result<FoundSolutions<M>, SolveError> {
-        let monitor = Monitor::default();
-        let best = self.anytime.then(|| good(self.max_length, self.limits.nodes.is_some())).flatten();
-        let best = best.map(|best| if self.checkpoint.is_none() { best.ending_search() } else { best });
-        let progress = Progress::new(self.observer, &monitor, best.as_ref());
-        let beat = || progress.beat();
-        let control = || Control::new(self.limits, &monitor, self.interrupt_flag()).with_heartbeat(&beat);
-        let started = Instant::now();
-        let (outcome, record) = progress.observed(|| search(&control))?;
-        let outcome = match &best {
-            Some(best) => in_place_of_none(best, outcome),
-            None => outcome,
-        };
-        FoundSolutions::of(outcome, started.elapsed(), record)
     }
 
     /// The query of a search: as this one asks, or else the plan.

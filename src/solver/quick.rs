@@ -1,7 +1,6 @@
 //! A good solution now, and better ones for as long as one waits.
 
-use super::query::FoundSolutions;
-use super::solution::Solution;
+use super::solution::{Solution, Statistics};
 use crate::clock::Instant;
 use crate::cube::{Cubies, FaceTurn, Metric, Shorter, normal_form, shorter_solutions};
 use crate::notation::Cube;
@@ -65,8 +64,10 @@ impl<'a> Quick<'a> {
     pub fn solve(&self, cube: &Cube) -> Option<Solution> {
         let started = Instant::now();
         let outcome = self.outcome(cube.pieces()?);
-        let found = FoundSolutions::of(outcome, started.elapsed(), SearchRecord::two_phase(1)).ok()?;
-        Some(Solution::new(found, Metric::HalfTurn))
+        let Answer::Solved(solutions) = outcome.answer.clone() else { return None };
+        let statistics = Statistics::of(&outcome, started.elapsed(), SearchRecord::two_phase(1));
+        let Outcome { lower_bound, incomplete, .. } = outcome;
+        Some(Solution::new(solutions, Metric::HalfTurn, lower_bound, incomplete, statistics))
     }
 
     /// The record of a solution, with the text of the cube.

@@ -1,6 +1,5 @@
 //! Solutions and their statistics.
 
-use super::query::FoundSolutions;
 use crate::cube::Metric;
 use crate::notation::Algorithm;
 use crate::nxn::Move;
@@ -20,8 +19,13 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(super) fn new(found: FoundSolutions<Move>, metric: Metric) -> Self {
-        let FoundSolutions { solutions, lower_bound, incomplete, statistics } = found;
+    pub(super) fn new(
+        solutions: Vec<Vec<Move>>,
+        metric: Metric,
+        lower_bound: u8,
+        incomplete: Option<StopReason>,
+        statistics: Statistics,
+    ) -> Self {
         let solutions: Vec<Algorithm> = solutions.into_iter().map(Algorithm::from).collect();
         assert!(!solutions.is_empty(), "a solved cube has a solution");
         Self { solutions, metric, lower_bound, incomplete, statistics }

@@ -102,12 +102,15 @@ impl Reporter {
     fn level(&self, depth: u8, count: u64, seen: u64) {
         let fraction = seen as f64 / self.spec.entries() as f64;
         let elapsed = self.start.elapsed();
-        let text = format!(
-            "level {depth:>2}: {:>13} entries, {:>8.4} % seen, {}",
-            grouped(count),
-            fraction * 100.0,
-            units::time(elapsed)
-        );
+        let text = match self.progress.is_bar() {
+            true => format!("level {depth}: {} entries, {:.4} % seen", grouped(count), fraction * 100.0),
+            false => format!(
+                "level {depth:>2}: {:>13} entries, {:>8.4} % seen, {}",
+                grouped(count),
+                fraction * 100.0,
+                units::time(elapsed)
+            ),
+        };
         self.progress.set(seen, self.spec.entries());
         let seconds = elapsed.as_secs_f64();
         self.progress.event(&text, &BuildProgress::Level { depth, count, seen, fraction, seconds });

@@ -7,9 +7,15 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 /// The bars on the terminal.
 static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+
+/// Writes something on the terminal while the bars are out of its way.
+pub fn without_bars<R>(write: impl FnOnce() -> R) -> R {
+    BARS.suspend(write)
+}
 
 /// The progress display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,8 +53,9 @@ impl Progress {
             ProgressMode::Auto if std::io::stderr().is_terminal() => {
                 say_within(|write| BARS.suspend(write));
                 let bar = BARS.add(ProgressBar::new(length));
-                let style = ProgressStyle::with_template("{bar:16} {percent:>3}% {elapsed:>3}  {msg}");
+                let style = ProgressStyle::with_template("{bar:16} {percent:>3}% {elapsed:>3}  {wide_msg}");
                 bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                bar.enable_steady_tick(Duration::from_secs(1));
                 Self::Bar(bar)
             }
             ProgressMode::Plain => Self::Plain,
@@ -63,7 +70,7 @@ impl Progress {
         matches!(self, Self::Hidden { .. })
     }
 
-    /// Returns whether there is a bar, whose text has about fifty columns.
+    /// Returns whether there is a bar, whose text has about fifty columns and no times: they stand before it.
     pub fn is_bar(&self) -> bool {
         matches!(self, Self::Bar(_))
     }

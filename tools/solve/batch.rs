@@ -22,7 +22,7 @@ use cubepdb::{
 };
 use std::sync::Arc;
 
-/// What all items of a command have in common.
+/// The state that all items of a command share.
 pub struct Batch<'a> {
     pub args: &'a SolveArgs,
     pub pools: &'a ThreadPools,

@@ -13,7 +13,7 @@ use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::storage::{TableBuffer, TableMemory};
 use cubepdb::{
-    H48Level, Metric, TableSelection, TableSpec, Threads, available_memory, free_space,
+    H48Level, Metric, Pattern, TableSelection, TableSpec, Threads, available_memory, free_space,
     random_access::memory_speed,
     record::{DoctorRecord, FoundRecord, MpiRecord},
     table_files::{TableFile, choose_level, table_files},
@@ -185,7 +185,11 @@ fn advise(found: &DoctorRecord, max_memory: Option<u64>) -> Vec<String> {
                 true => format!(
                     "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
                 ),
-                false => format!("`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer"),
+                false => {
+                    let is_named = found.environment.iter().any(|(name, _)| *name == "CUBEPDB_PDB");
+                    let unset = if is_named { "without CUBEPDB_PDB, which names other places, " } else { "" };
+                    format!("{unset}`solve setup --yes` builds {spec} ({size}); until then, hard cubes take longer")
+                }
             });
         }
     }
@@ -252,6 +256,7 @@ fn tables(selection: &TableSelection) -> Vec<FoundRecord> {
     let is_read = |path: &PathBuf| read.iter().flatten().any(|file| file.path() == path);
     let is_first_read = first.iter().any(is_read);
     let most = most_memory(selection.max_memory);
+    let corners = TableSpec::new(Pattern::Corners, selection.metric);
 
     let because = |path: &PathBuf, spec: TableSpec, is_first: bool| match &read {
         _ if spec.metric != selection.metric => "it is for quarter turns".to_owned(),
@@ -267,6 +272,10 @@ fn tables(selection: &TableSelection) -> Vec<FoundRecord> {
         }
         Ok(_) if spec.h48().is_some() && spec.bytes() > most => {
             format!("it takes {} of memory, and {} may be used", units::size(spec.bytes()), units::size(most))
+        }
+        Ok(read) if read.is_empty() && spec == corners => {
+            "it is read for most cubes; for hard ones, `solve` builds an H48 table, if there is memory for one"
+                .to_owned()
         }
         Ok(read) if read.is_empty() => "`solve` builds an H48 table instead, if there is memory for one".to_owned(),
         Ok(_) => "a larger table, searched from both ends, makes it superfluous".to_owned(),

@@ -9,10 +9,32 @@ use clap::CommandFactory;
 use cubepdb::puzzles::NamedGoal;
 use std::path::{Path, PathBuf};
 
+/// Commands of the other program; some of these words could be read as moves.
+const OF_PDBGEN: [&str; 12] = [
+    "corners",
+    "edges",
+    "h48",
+    "verify",
+    "info",
+    "dist",
+    "distances",
+    "pattern",
+    "build",
+    "compress",
+    "decompress",
+    "export",
+];
+
 /// Refuses a first cube that is none but looks like a command or a flag, and a cube that was taken as the name of a
 /// file.
 pub fn check(args: &SolveArgs) -> Result<(), Failure> {
     match args.cubes.cubes.split_first() {
+        Some((first, others)) if OF_PDBGEN.contains(&&**first) && !Path::new(first).is_file() => {
+            let others: String = others.iter().map(|other| format!(" {}", quoted(other))).collect();
+            Err(Failure::usage(format!(
+                "`{first}` is a command of another program\nhint: did you mean `pdbgen {first}{others}`?"
+            )))
+        }
         Some((first, others)) if !is_cube(first, args) && !Path::new(first).is_file() => {
             let hint = near_command::<Cli>(first).or_else(|| late_command::<Cli>(first));
             let hint = hint.or_else(|| meant_flag(first, others));

@@ -3,6 +3,7 @@
 use crate::args::SolveArgs;
 use crate::common::cli::first_given;
 use crate::common::exit::Failure;
+use crate::communicator::BackendArg;
 use cubepdb::{Cube, Metric, Move, Quick, Size, Threads, internals::solver::BestSoFar, search::Outcome};
 use std::ffi::OsString;
 use std::iter;
@@ -59,6 +60,8 @@ fn other_flag(args: &SolveArgs) -> Option<&'static str> {
         (search.max_depth.is_some(), "--max-depth"),
         (search.max_nodes.is_some(), "--max-nodes"),
         (engine.preset.is_some(), "--preset"),
+        (args.setup.ranks.ranks.is_some(), "--ranks"),
+        (!matches!(args.setup.ranks.backend, None | Some(BackendArg::Threads)), "--backend"),
         (engine.heuristic.is_some(), "--heuristic"),
     ];
     first_given(&flags)

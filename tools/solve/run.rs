@@ -1,6 +1,6 @@
 //! Running searches: alone, or with the other ranks that the flags select.
 
-use crate::common::exit::Failure;
+use crate::common::exit::{Failure, say};
 use crate::common::signals::Interrupt;
 use crate::communicator::{Communicator, Place};
 use crate::flags::SetupArgs;
@@ -26,6 +26,10 @@ impl Start {
             Place::Here(1) => None,
             place => Some(Arc::new(Communicator::start(place)?)),
         };
+        let is_alone = communicator.as_ref().is_some_and(|communicator| communicator.count() == 1);
+        if is_alone && args.ranks.backend.is_none() {
+            say("note: one rank searches alone; --ranks 4, or mpirun -np 4, makes four");
+        }
         Ok(Self { interrupt, communicator })
     }
 

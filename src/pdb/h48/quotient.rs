@@ -1,8 +1,8 @@
 //! The table of level 0: breadth-first search on sets of slices.
 //!
-//! Without flips, the cosets are those of a subgroup that has all flips in it, so that an entry is a distance in a graph
-//! of their own: a move takes the slices of a coset to the same slices whatever its flips are. Then no lists and no
-//! sequences of moves are needed. A set of 34,650 slices is 4 KB, and stays in the nearest cache while it is made.
+//! Without flips, the cosets are those of a subgroup that has all flips in it, so that an entry is a distance in a
+//! graph of their own: a move takes the slices of a coset to the same slices whatever its flips are. Then no lists and
+//! no sequences of moves are needed. A set of 34,650 slices is 4 KB, and stays in the nearest cache while it is made.
 
 use super::graph::Graph;
 use super::layout::Layout;

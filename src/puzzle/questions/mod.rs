@@ -5,7 +5,7 @@ mod start;
 
 pub use start::Start;
 
-use super::{Definition, MoveIndex, Moves, Position, Question, QuestionError, Reachability, Step};
+use super::{Definition, MoveIndex, Moves, Position, Question, QuestionError, Reachability, Step, Transformation};
 use std::sync::Arc;
 
 /// Questions about one puzzle with the same moves, whose goals may be of different pieces: the cheapest way to any of
@@ -186,17 +186,32 @@ impl Questions {
 
     /// Returns whether a sequence of moves leads from a start to one of the goals.
     pub fn leads_to_goal(&self, start: &Start, moves: &[MoveIndex]) -> bool {
-        let mut goals = self.all.iter().zip(&start.seen);
-        goals.any(|(question, seen)| seen.as_ref().is_some_and(|seen| question.refute(seen, moves).is_none()))
+        self.are_reached(start, moves).any(|is_reached| is_reached)
+    }
+
+    /// For each goal, whether a sequence of moves leads to it from a start.
+    fn are_reached<'a>(&'a self, start: &'a Start, moves: &'a [MoveIndex]) -> impl Iterator<Item = bool> + 'a {
+        let shape = &self.definition().shape;
+        // Where each move is possible everywhere, they are one transformation for all goals.
+        let is_free = self.definition().illegal.is_empty();
+        let by = |letter: &MoveIndex| &self.moves().moves()[letter.index()].transformation;
+        let all =
+            is_free.then(|| moves.iter().map(by).fold(Transformation::identity(shape), |all, by| all.then(shape, by)));
+        self.all.iter().zip(&start.seen).map(move |(question, seen)| match (seen, &all) {
+            (Some(seen), Some(all)) => question.goal().targets().iter().any(|target| seen.is_after(all, target)),
+            (Some(seen), None) => question.refute(seen, moves).is_none(),
+            (None, _) => false,
+        })
     }
 
     /// The names of the goals that a sequence of moves leads to from a start, where there are several.
     pub fn reached(&self, start: &Start, moves: &[MoveIndex]) -> Vec<String> {
         let mut reached: Vec<String> = Vec::new();
-        let goals = self.all.iter().zip(&start.seen).zip(&self.names).filter(|(_, name)| !name.is_empty());
-        for ((question, seen), name) in goals.filter(|_| self.all.len() > 1) {
-            let is_reached = seen.as_ref().is_some_and(|seen| question.refute(seen, moves).is_none());
-            if is_reached && !reached.contains(name) {
+        if self.all.len() == 1 {
+            return reached;
+        }
+        for (is_reached, name) in self.are_reached(start, moves).zip(&self.names) {
+            if is_reached && !name.is_empty() && !reached.contains(name) {
                 reached.push(name.clone());
             }
         }

@@ -1,7 +1,7 @@
 //! The question that the flags ask.
 
 use super::args::PuzzleArgs;
-use crate::exit::{Failure, Status};
+use crate::exit::{Failure, Status, say};
 use cubepdb::{
     Metric,
     puzzles::{
@@ -13,12 +13,30 @@ use std::borrow::Cow;
 
 /// The question that the flags ask, about the puzzle named `usual` if they name none.
 pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
-    asked(args, moves, powers, usual)?.read(Asker::Owner).map_err(refused)
+    let text = asked(args, moves, powers, usual)?;
+    let question = text.read(Asker::Owner).map_err(refused)?;
+    explain_rotation(&text, question.definition());
+    Ok(question)
 }
 
 /// The question that the flags ask, or one for each goal where these are of different pieces.
 pub fn ask_all(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Questions, Failure> {
-    asked(args, moves, powers, usual)?.read_all(Asker::Owner).map_err(refused)
+    let text = asked(args, moves, powers, usual)?;
+    let questions = text.read_all(Asker::Owner).map_err(refused)?;
+    explain_rotation(&text, questions.definition());
+    Ok(questions)
+}
+
+/// Says that a move of somebody's own puzzle is a rotation by its name, where it does not behave like one.
+fn explain_rotation(text: &QuestionText, definition: &Definition) {
+    let odd = if builtin(&text.puzzle).is_none() { definition.odd_rotation() } else { None };
+    if let Some(odd) = odd {
+        say(&format!(
+            "note: by its name, {} is a rotation of the whole puzzle, which costs nothing, but it leads a move to none; if \
+             it is a move, give it another name",
+            odd.name
+        ));
+    }
 }
 
 fn asked(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<QuestionText, Failure> {

@@ -59,7 +59,12 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     output::write(session, args, &question, &found, known.as_ref(), classes.as_ref())?;
     match found.ended {
         DistancesEnd::Complete | DistancesEnd::Cost => Ok(Status::Success),
-        DistancesEnd::Stopped => Ok(session.interrupt.status()),
+        DistancesEnd::Stopped => {
+            if !is_saved {
+                say("interrupted: counted as far as shown");
+            }
+            Ok(session.interrupt.status())
+        }
         DistancesEnd::Memory { needed } => {
             let (needed, memory) = (size(needed), size(memory));
             say(&format!(

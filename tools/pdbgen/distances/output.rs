@@ -3,9 +3,9 @@
 use crate::args::DistancesArgs;
 use crate::common::csv::{line, line_of};
 use crate::common::exit::Failure;
-use crate::common::output::{stdout, write_target};
+use crate::common::output::{is_standard_output, stdout, write_target};
 use crate::common::text::to_json;
-use crate::common::units::grouped;
+use crate::common::units::{grouped, grouped_digits};
 use crate::histogram::Histogram;
 use crate::session::Session;
 use cubepdb::{
@@ -25,16 +25,14 @@ pub fn write(
     classes: Option<&SymmetryClasses>,
 ) -> Result<(), Failure> {
     let definition = question.definition();
-    if let Some(out) = &args.svg {
-        write_target(out, histogram(question, found).draw(args.scale).svg().as_bytes(), session.force)?;
-    }
     if args.json {
+        let sum: u64 = found.counts.iter().sum();
         let record = DistancesRecord {
             version: env!("CARGO_PKG_VERSION"),
             puzzle: definition.name.clone(),
             goal: args.puzzle.goal_text(),
             moves: question.moves().moves().iter().map(|by| by.name.clone()).collect(),
-            states: known.map(Order::to_string),
+            states: known.map(Order::to_string).or_else(|| found.is_complete().then(|| sum.to_string())),
             complete: found.is_complete(),
             counts: found.counts.clone(),
             classes: classes.map(|_| found.classes.clone()),
@@ -51,10 +49,14 @@ pub fn write(
             text += &line_of(&[&distance as &dyn Display, positions, &classes][..shown]);
         }
         write!(stdout(), "{text}")?;
-    } else if args.svg.is_none() {
+    } else if args.svg.as_deref().is_none_or(|out| !is_standard_output(out)) {
         write!(stdout(), "{}", table(question, found, known, classes))?;
     }
-    Ok(())
+    // The counts are there even if their picture cannot be written.
+    match &args.svg {
+        Some(out) => write_target(out, histogram(question, found).draw(args.scale).svg().as_bytes(), session.force),
+        None => Ok(()),
+    }
 }
 
 fn table(question: &Question, found: &Distances, known: Option<&Order>, classes: Option<&SymmetryClasses>) -> String {
@@ -63,7 +65,7 @@ fn table(question: &Question, found: &Distances, known: Option<&Order>, classes:
     let mut text = match (found.is_complete(), known) {
         (true, _) => format!("{name}: {} positions, all of them\n", grouped(sum)),
         (false, Some(all)) => {
-            let all = all.to_u128().map_or_else(|| all.to_string(), grouped);
+            let all = grouped_digits(&all.to_string());
             // Where rules forbid positions, not all of the group are some.
             let most = if question.illegal().is_empty() { "" } else { "at most " };
             format!("{name}: {} of {most}{all} positions\n", grouped(sum))

@@ -75,7 +75,10 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
                 if !args.summary {
                     write_sample(&mut out, args.output, &sample.record, setup)?;
                 }
-                samples.push(sample.record);
+                // A search that was broken off says nothing of the speed of others.
+                if sample.exit < Status::Interrupted {
+                    samples.push(sample.record);
+                }
                 Ok(())
             })
         });

@@ -10,7 +10,7 @@ use crate::common::cli::written_file;
 use crate::common::csv::line;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::{check_distinct, check_target, stdout, write_file};
-use crate::common::progress::{Progress, ProgressMode};
+use crate::common::progress::{Progress, ProgressMode, without_bars};
 use crate::common::puzzle::powers;
 use crate::common::signals::Interrupt;
 use crate::common::text::to_json;
@@ -24,7 +24,7 @@ use results::Results;
 use search::{Cases, Searched};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Finds optimal algorithms for all cases of a set: of the last layer, or of a file.
@@ -104,6 +104,9 @@ pub struct CasesCommand {
     /// Replace an existing page.
     #[arg(long)]
     force: bool,
+    /// Show no progress.
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 /// Cases that are listed as one.
@@ -127,45 +130,52 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         check_target(html, command.force).map_err(Failure::of_output)?;
     }
     let (mut out, mut worst, mut done, mut unreachable) = (stdout(), Status::Success, Vec::new(), Vec::new());
-    let reached = AtomicU8::new(0);
-    for (number, case) in (1..).zip(cases.all()) {
-        let shown = |progress: &Progress| {
-            progress.set(number - 1, cases.all().len() as u64);
-            progress.message(&format!("{}: up to length {}", case.name, reached.load(Ordering::Relaxed)));
-        };
-        let search = || {
-            reached.store(0, Ordering::Relaxed);
-            watched(ProgressMode::Auto, || false, shown, || cases.search(case, command.timeout, &interrupt, &reached))
-        };
-        let record = match results.of(&case.name, case.input())? {
-            Some(known) => known.clone(),
-            None => match search()? {
-                Searched::Done(record) => {
-                    results.keep(&record)?;
-                    record
-                }
-                Searched::Stopped(record, status) => {
-                    worst = worst.max(status);
-                    record
-                }
-                Searched::Refused(reason) => {
-                    say(&format!("{}: {reason}", case.title()));
-                    worst = worst.max(Status::InvalidCube);
-                    continue;
-                }
-                Searched::Unreachable => {
-                    worst = worst.max(Status::NoSolution);
-                    unreachable.push(&*case.name);
-                    continue;
-                }
-            },
-        };
-        if interrupt.is_raised() {
-            break;
+    let (number, reached) = (AtomicUsize::new(0), AtomicU8::new(0));
+    let shown = |progress: &Progress| {
+        let (before, all) = (number.load(Ordering::Relaxed), cases.all());
+        progress.set(before as u64, all.len() as u64);
+        if let Some(case) = all.get(before) {
+            let (name, length) = (&case.name, reached.load(Ordering::Relaxed));
+            progress.message(&format!("{before} of {} cases; {name}: up to length {length}", all.len()));
         }
-        write(&mut out, command.output, (&cases, &record), done.is_empty())?;
-        done.push((cases.cube_of(case, &record), record));
-    }
+    };
+    let work = || {
+        for (before, case) in cases.all().iter().enumerate() {
+            number.store(before, Ordering::Relaxed);
+            reached.store(0, Ordering::Relaxed);
+            let record = match results.of(&case.name, case.input())? {
+                Some(known) => known.clone(),
+                None => match cases.search(case, command.timeout, &interrupt, &reached)? {
+                    Searched::Done(record) => {
+                        results.keep(&record)?;
+                        record
+                    }
+                    Searched::Stopped(record, status) => {
+                        worst = worst.max(status);
+                        record
+                    }
+                    Searched::Refused(reason) => {
+                        say(&format!("{}: {reason}", case.title()));
+                        worst = worst.max(Status::InvalidCube);
+                        continue;
+                    }
+                    Searched::Unreachable => {
+                        worst = worst.max(Status::NoSolution);
+                        unreachable.push(&*case.name);
+                        continue;
+                    }
+                },
+            };
+            if interrupt.is_raised() {
+                break;
+            }
+            without_bars(|| write(&mut out, command.output, (&cases, &record), done.is_empty()))?;
+            done.push((cases.cube_of(case, &record), record));
+        }
+        Ok::<_, Failure>(())
+    };
+    let mode = if command.quiet { ProgressMode::None } else { ProgressMode::Auto };
+    watched(mode, || false, shown, work)?;
     let mut unsolved = String::new();
     if !unreachable.is_empty() {
         let (number, names) = (counted(unreachable.len() as u64, "case"), unreachable.join(", "));

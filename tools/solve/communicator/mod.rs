@@ -4,7 +4,7 @@ mod args;
 mod mailbox;
 mod panics;
 
-pub use args::{HOW_TO_MPI, Place, RanksArgs};
+pub use args::{BackendArg, HOW_TO_MPI, Place, RanksArgs};
 pub use mailbox::{Mailbox, read, written};
 
 use crate::common::exit::Failure;

@@ -59,7 +59,10 @@ impl Source<'_> {
 /// The cubes of the command line. A file without any is mentioned.
 pub fn items(source: &Source<'_>) -> Result<Items, Failure> {
     let mut cubes = all_items(source)?;
-    let file = source.file.map_or("standard input".to_owned(), |path| path.display().to_string());
+    let file = match source.file {
+        Some(path) if path != Path::new("-") => path.display().to_string(),
+        _ => "standard input".to_owned(),
+    };
     let mut may_be_empty = source.has_lines();
     Ok(Box::new(std::iter::from_fn(move || {
         let cube = cubes.next();
