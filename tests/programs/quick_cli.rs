@@ -188,7 +188,14 @@ fn slice_turns_may_be_moves() {
 
 #[test]
 fn flags_for_shortest_solutions_are_refused() {
-    for flags in [&["--all"][..], &["--metric", "qtm"], &["--size", "4"], &["--moves", "R,U"], &["--preset", "ibis"]] {
+    for flags in [
+        &["--all"][..],
+        &["--metric", "qtm"],
+        &["--size", "4"],
+        &["--moves", "R,U"],
+        &["--preset", "ibis"],
+        &["--ranks", "2"],
+    ] {
         let (status, _, err) = said(&[&["--quick"], flags, &["R U"]].concat());
         assert!(status == 2 && err.contains("does not go with --quick"), "{flags:?}: {err}");
     }

@@ -199,6 +199,8 @@ fn misread_command_lines_are_refused_with_a_hint() {
         (&["--stats", "json", "R U"], "hint: did you mean `solve --stats=json \"R U\"`?"),
         (&["solve", "R U'"], "hint: did you mean `solve \"R U'\"`?"),
         (&["version"], "hint: did you mean `solve --version`?"),
+        (&["verify", "a b.pdb"], "hint: did you mean `pdbgen verify \"a b.pdb\"`?"),
+        (&["build"], "`build` is a command of another program"),
         (&["-all", "R U"], "hint: did you mean `--all`?"),
         (&["-threads", "4", "R U"], "hint: did you mean `--threads`?"),
         (&["--svg", "R U"], "no cube given: \"R U\" was taken as the file of --svg; write `--svg FILE \"R U\"`"),

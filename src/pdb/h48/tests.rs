@@ -6,6 +6,7 @@ use super::layout::{H48Level, Layout};
 use super::list::{FLIPS, Rank};
 use super::marking::{Blocks, Marking, Scratch};
 use super::near::{Near, Neighbours};
+use super::quotient::Quotient;
 use super::smoke::smoke_test;
 use super::turns::TurnSet;
 use super::verify::{Proof, Sequences, compare};
@@ -16,7 +17,7 @@ use crate::pdb::disproof::Disproof;
 use crate::pdb::distribution::Distribution;
 use crate::storage::{TableBuffer, TableMemory};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
@@ -108,16 +109,36 @@ fn blocks_with_base(base: u8, metric: Metric, flips: u8, classes: &[u16]) -> (La
     static GRAPHS: LazyLock<[Graph; 2]> = LazyLock::new(|| METRICS.map(|metric| Graph::new(&TurnSet::of(metric))));
     let graph = &GRAPHS[usize::from(metric == Metric::QuarterTurn)];
     let layout = Layout::with_base(level(flips), base);
-    let marking = Marking { layout, graph, near: &near(base, graph) };
+    let (blocks, counts) = made(&Marking { layout, graph, near: &near(base, graph) }, classes);
+    (layout, blocks, counts)
+}
+
+fn made(source: &dyn Blocks, classes: &[u16]) -> (Vec<Vec<u8>>, Distribution) {
+    let (layout, mut counts) = (source.layout(), [0; 16]);
     let mut scratch = Scratch::new(layout);
-    let mut counts = [0; 16];
     let make = |&class: &u16| {
         let mut lines = vec![0xee; layout.class_bytes()];
-        marking.make(class, &mut scratch, &mut lines, &mut counts, &AtomicBool::new(false)).unwrap();
+        source.make(class, &mut scratch, &mut lines, &mut counts, &AtomicBool::new(false)).unwrap();
         lines
     };
-    let blocks = classes.iter().map(make).collect();
-    (layout, blocks, counts)
+    (classes.iter().map(make).collect(), counts)
+}
+
+/// Of level 0, breadth-first search makes the blocks that marked sequences make.
+#[test]
+fn the_blocks_of_level_0_are_those_of_marked_sequences() {
+    let classes: Vec<u16> = (0..H48::CLASSES as u16).step_by(or_full(11, 1)).collect();
+    for metric in METRICS {
+        let (layout, blocks, counts) = blocks(metric, 0, &classes);
+        let (graph, stop) = (Graph::new(&TurnSet::of(metric)), AtomicBool::new(false));
+        let mut quotient = Quotient::new(layout);
+        while quotient.depth() < layout.base() + 2 {
+            assert!(quotient.deepen(&graph, &stop));
+        }
+        assert!(made(&quotient, &classes) == (blocks, counts), "{metric}");
+        stop.store(true, Ordering::Relaxed);
+        assert!(!quotient.deepen(&graph, &stop) && quotient.depth() == layout.base() + 2);
+    }
 }
 
 #[test]

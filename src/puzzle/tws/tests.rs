@@ -1,6 +1,6 @@
 //! Lines that are no definition, and dialects that mean the same.
 
-use super::super::Definition;
+use super::super::{Definition, builtin};
 
 /// A puzzle of four pieces with two orientations.
 const SETS: &str = "Name four\nSet A 4 2\nSet B 2 1\n";
@@ -118,12 +118,18 @@ fn dialects_mean_the_same() {
 
 #[test]
 fn names_and_rotations() {
-    let text =
-        format!("{SETS}{SOLVED}{MOVE}Move Rv\nEnd\nMove x2\nEnd\nMove v\nEnd\nMoveAlias L R'\nMoveSequence M R L x2");
+    let text = format!(
+        "{SETS}{SOLVED}{MOVE}Move Rv\nEnd\nMove x2\nEnd\nMove v\nEnd\nMove inv\nEnd\nMoveAlias L R'\nMoveSequence M R L x2"
+    );
     let definition = Definition::read(&text).unwrap();
     let names = |list: &[super::super::NamedMove]| list.iter().map(|named| named.name.clone()).collect::<Vec<_>>();
-    assert_eq!(names(&definition.moves), ["R", "v"]);
+    assert_eq!(names(&definition.moves), ["R", "v", "inv"]);
     assert_eq!(names(&definition.rotations), ["Rv", "x2"]);
     assert_eq!(names(&definition.names), ["L", "M"]);
     assert!(definition.names[1].transformation.is_identity());
+    assert_eq!(definition.odd_rotation(), None, "they lead each move to itself");
+    let unlucky = "Set A 4\nSolved\nA\n1 2 3 4\nEnd\nMove a\nA\n2 1 3 4\nEnd\nMove x\nA\n1 3 2 4\nEnd";
+    let odd = Definition::read(unlucky).unwrap().odd_rotation().map(|odd| odd.name.clone());
+    assert_eq!(odd.as_deref(), Some("x"));
+    assert!(["3x3x3", "megaminx"].iter().all(|name| builtin(name).unwrap().odd_rotation().is_none()));
 }
