@@ -88,8 +88,7 @@ fn specs() -> [TableSpec; 3] {
 }
 
 fn made(spec: &TableSpec) -> (Vec<u8>, [u64; 16]) {
-    let (table, distribution) =
-        build(spec, None, &AtomicBool::new(false), |_| ()).expect("a table");
+    let (table, distribution) = build(spec, None, &AtomicBool::new(false), |_| ()).expect("a table");
     (table.to_vec(), distribution)
 }
 
