@@ -268,12 +268,12 @@ def test_a_handler_that_raises_nothing_lets_it_go_on(edges: Table) -> None:
 
 INTERRUPTED = """
 import os, signal, threading, cubepdb
-threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
 """
 
 
 def interrupted(code: str) -> subprocess.CompletedProcess[str]:
-    """What a program does that gets the signal of Ctrl-C after half a second."""
+    """What a program does that gets the signal of Ctrl-C after a second and a half."""
     return subprocess.run([sys.executable, "-c", INTERRUPTED + code], capture_output=True, text=True, timeout=60)
 
 

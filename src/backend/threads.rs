@@ -1,30 +1,38 @@
 //! Workers as threads of this process, through rayon.
 
+#[cfg(not(target_family = "wasm"))]
+use crate::locks::{Mutex, MutexGuard};
 use crate::search::Executor;
 use crate::storage::system;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(not(target_family = "wasm"))]
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use thiserror::Error;
 
-/// A pool of worker threads. In WebAssembly, which cannot start threads, the one worker is the thread that asks.
+/// Worker threads. In WebAssembly, which cannot start threads, the one worker is the thread that asks.
 ///
-/// Of callers at the same time, each has workers of its own, which are kept for the next one: they would wait for each
-/// other's work otherwise, such as the whole length of a search, without a look at their limits.
+/// Concurrent callers each get workers of their own, which are reused later: in a shared pool, one search would block
+/// another for a whole length, past its limits.
 pub struct Threads {
-    pool: Arc<Pool>,
-    /// Pools that nobody uses.
+    first: Arc<WorkerPool>,
+    /// All pools, the first one among them.
     #[cfg(not(target_family = "wasm"))]
-    idle: Mutex<Vec<Arc<Pool>>>,
+    pools: Mutex<Vec<HeldPool>>,
 }
 
 /// Workers for one caller at a time.
-struct Pool {
+struct WorkerPool {
     #[cfg(not(target_family = "wasm"))]
     workers: rayon::ThreadPool,
     _room: Room,
+}
+
+#[cfg(not(target_family = "wasm"))]
+struct HeldPool {
+    pool: Arc<WorkerPool>,
+    is_used: bool,
 }
 
 /// An error: the system does not provide the threads.
@@ -53,11 +61,11 @@ impl Threads {
     /// If the system refuses a thread, or if the stacks of all workers of this process cannot fit into its address
     /// space.
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
-        let pool = Arc::new(Pool::new(threads)?);
+        let first = Arc::new(WorkerPool::new(threads)?);
         Ok(Self {
             #[cfg(not(target_family = "wasm"))]
-            idle: Mutex::new(vec![pool.clone()]),
-            pool,
+            pools: Mutex::new(vec![HeldPool { pool: first.clone(), is_used: false }]),
+            first,
         })
     }
 
@@ -75,24 +83,19 @@ impl Threads {
     }
 
     #[cfg(not(target_family = "wasm"))]
-    fn idle(&self) -> MutexGuard<'_, Vec<Arc<Pool>>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pools(&self) -> MutexGuard<'_, Vec<HeldPool>> {
+        self.pools.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls into a pool that nobody uses; where the system refuses more threads, into the first one. A worker of
-    /// another pool, which would begin more of its own work while it waits, on top of this and of the locks that it
-    /// holds, leaves the waiting to another thread.
+    /// Calls into a pool that nobody uses; where the system refuses more threads, into the first one. A worker of one of
+    /// these pools calls into its own. One of another pool, which would begin more of its own work while it waits, on
+    /// top of this and of the locks that it holds, leaves the waiting to another thread.
     #[cfg(not(target_family = "wasm"))]
     fn enter<R: Send>(&self, call: impl FnOnce(&rayon::ThreadPool) -> R + Send) -> R {
-        let first = &self.pool.workers;
-        if first.current_thread_index().is_some() {
-            return call(first);
-        }
-        let taken = Taken::new(self);
-        let pool = taken.pool.as_ref().map_or(first, |pool| &pool.workers);
+        let lease = Lease::new(self);
         let mut call = Some(call);
-        let mut enter = || call.take().expect("it is called once")(pool);
-        if rayon::current_thread_index().is_some() {
+        let mut enter = || call.take().expect("it is called once")(&lease.pool.workers);
+        if !lease.pool.is_own() && rayon::current_thread_index().is_some() {
             let result = thread::scope(|scope| {
                 let other = thread::Builder::new().spawn_scoped(scope, &mut enter).ok()?;
                 Some(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
@@ -105,7 +108,7 @@ impl Threads {
     }
 }
 
-impl Pool {
+impl WorkerPool {
     fn new(threads: usize) -> Result<Self, ThreadsError> {
         let failed = |cause| ThreadsError { threads, cause };
         let room = Room::take(threads).map_err(failed)?;
@@ -121,28 +124,61 @@ impl Pool {
             _room: room,
         })
     }
+
+    /// Returns whether this thread is one of its workers.
+    #[cfg(not(target_family = "wasm"))]
+    fn is_own(&self) -> bool {
+        self.workers.current_thread_index().is_some()
+    }
 }
 
-/// A pool that is used until this is dropped, unless the system refused one.
+/// The use of a pool, until this is dropped.
 #[cfg(not(target_family = "wasm"))]
-struct Taken<'a> {
+struct Lease<'a> {
     threads: &'a Threads,
-    pool: Option<Arc<Pool>>,
+    pool: Arc<WorkerPool>,
+    /// False for a pool that others use, too.
+    is_alone: bool,
 }
 
 #[cfg(not(target_family = "wasm"))]
-impl<'a> Taken<'a> {
+impl<'a> Lease<'a> {
     fn new(threads: &'a Threads) -> Self {
-        let idle = threads.idle().pop();
-        let pool = idle.or_else(|| Pool::new(threads.workers()).ok().map(Arc::new));
-        Self { threads, pool }
+        let mut pools = threads.pools();
+        if let Some(own) = pools.iter().find(|held| held.pool.is_own()) {
+            return Self { threads, pool: own.pool.clone(), is_alone: false };
+        }
+        if let Some(idle) = pools.iter_mut().find(|held| !held.is_used) {
+            idle.is_used = true;
+            return Self { threads, pool: idle.pool.clone(), is_alone: true };
+        }
+        drop(pools);
+        match WorkerPool::new(threads.workers()).map(Arc::new) {
+            Ok(pool) => {
+                threads.pools().push(HeldPool { pool: pool.clone(), is_used: true });
+                Self { threads, pool, is_alone: true }
+            }
+            Err(_) => Self { threads, pool: threads.first.clone(), is_alone: false },
+        }
     }
 }
 
 #[cfg(not(target_family = "wasm"))]
-impl Drop for Taken<'_> {
+impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        self.threads.idle().extend(self.pool.take());
+        if !self.is_alone {
+            return;
+        }
+        let mut pools = self.threads.pools();
+        let is_spare = |held: &HeldPool| !held.is_used && !Arc::ptr_eq(&held.pool, &self.threads.first);
+        // One spare pool is enough for the next time.
+        let is_superfluous = pools.iter().any(is_spare) && !Arc::ptr_eq(&self.pool, &self.threads.first);
+        let number = pools.iter().position(|held| Arc::ptr_eq(&held.pool, &self.pool));
+        let number = number.expect("it was put there");
+        match is_superfluous {
+            true => drop(pools.swap_remove(number)),
+            false => pools[number].is_used = false,
+        }
     }
 }
 
@@ -174,7 +210,7 @@ impl Executor for Threads {
 
     fn workers(&self) -> usize {
         #[cfg(not(target_family = "wasm"))]
-        return self.pool.workers.current_num_threads();
+        return self.first.workers.current_num_threads();
         #[cfg(target_family = "wasm")]
         1
     }
@@ -210,5 +246,45 @@ impl Room {
 impl Drop for Room {
     fn drop(&mut self) {
         WORKERS.fetch_sub(self.threads, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::{Barrier, Mutex};
+
+    /// Callers that wait for each other while their work runs: in one pool, they would wait for ever. A worker that
+    /// calls again stays in its pool, and pools are not more than needed afterwards.
+    #[test]
+    fn callers_at_the_same_time_have_workers_of_their_own() {
+        let threads = Threads::new(2).unwrap();
+        for callers in [3, 1, 2] {
+            let (together, names) = (Barrier::new(callers), Mutex::new(Vec::new()));
+            thread::scope(|scope| {
+                for _ in 0..callers {
+                    scope.spawn(|| {
+                        threads.install(|| {
+                            together.wait();
+                            let own = thread::current().id();
+                            threads.install(|| names.lock().unwrap().push((own, thread::current().id())));
+                        });
+                        threads.run(&|_| assert!(rayon::current_num_threads() == 2));
+                    });
+                }
+            });
+            let names = names.into_inner().unwrap();
+            assert!(names.len() == callers && names.iter().all(|(own, nested)| own == nested));
+        }
+        assert!(threads.pools().len() <= 2 && threads.pools().iter().all(|held| !held.is_used));
+    }
+
+    #[test]
+    fn a_panic_gives_the_pool_back() {
+        let threads = Threads::new(2).unwrap();
+        assert!(catch_unwind(AssertUnwindSafe(|| threads.install(|| panic!("a fault")))).is_err());
+        assert!(threads.pools().len() == 1 && !threads.pools()[0].is_used);
+        assert_eq!(threads.install(|| 5), 5);
     }
 }

@@ -83,8 +83,10 @@ pub fn build_time(spec: &TableSpec, threads: usize) -> Duration {
     };
     // Seconds of a server core for the part that does not depend on the size, and for each gigabyte. Entries of levels
     // with the same base are found by move sequences of the same length, which takes about the same time for all of
-    // them.
+    // them but the first, which is a graph.
     let [base, size] = match (spec.metric, layout.level().flips()) {
+        (Metric::HalfTurn, 0) => [1.3, 0.0],
+        (Metric::QuarterTurn, 0) => [5.0, 0.0],
         (Metric::HalfTurn, 0..=3) => [4.0, 5.0],
         (Metric::HalfTurn, 4..=7) => [44.0, 5.0],
         (Metric::HalfTurn, _) => [120.0, 40.0],

@@ -53,14 +53,17 @@ impl Definition {
         [&self.moves, &self.rotations, &self.names].into_iter().flatten().find(|known| known.name == name)
     }
 
-    /// A rotation that leads a move to something else than a power of a move: it is one by its name, and perhaps not
+    /// A rotation that maps some move to something that is no power of a move: it is one by its name, and perhaps not
     /// meant as one.
     pub fn odd_rotation(&self) -> Option<&NamedMove> {
+        if self.rotations.is_empty() {
+            return None;
+        }
         let shape = &self.shape;
         let powers = |by: &NamedMove| {
             let by = &by.transformation;
             let most = by.order(shape).min(Self::MOST_MOVES as u64) as i64;
-            (1..most).map(|exponent| by.power(shape, exponent)).collect::<Vec<_>>()
+            (1..most).chain([-1]).map(|exponent| by.power(shape, exponent)).collect::<Vec<_>>()
         };
         let all: HashSet<Transformation> = self.moves.iter().flat_map(powers).collect();
         self.rotations.iter().find(|NamedMove { transformation, .. }| {

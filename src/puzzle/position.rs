@@ -94,7 +94,7 @@ impl Position {
         self.0[place] = look;
     }
 
-    /// Returns whether it is another one after a transformation: as soon as a place differs, it is not.
+    /// Returns whether a transformation turns it into another one; stops at the first place that differs.
     pub(super) fn is_after(&self, by: &Transformation, other: &Self) -> bool {
         (0..self.places()).all(|to| self.look(by.source(to)).turned(by.twist(to)) == other.look(to))
     }

@@ -16,9 +16,9 @@ pub(super) struct FoundSolutions<M> {
 }
 
 impl Query<'_> {
-    /// Answers it by a search, which makes its limits when tables that have to be there are there. Beside it, good
-    /// solutions are looked for if they are asked for: of at most so many moves, and the same ones each time, with
-    /// `true`.
+    /// Answers it by a search, whose limits count from when it asks for them: once the tables that it needs are loaded.
+    /// Beside it, good solutions are looked for if they are asked for: of at most so many moves, and with `true` the same
+    /// ones each time.
     ///
     /// # Errors
     /// See [`SolveError`].

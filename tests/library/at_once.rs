@@ -56,7 +56,7 @@ fn a_long_search_keeps_no_other_waiting() {
     let query = Query::new().interrupt(&stop).on_event(&observer).time_limit(Duration::from_secs(120));
     thread::scope(|scope| {
         let search = scope.spawn(|| solver.run(&long, &query).is_err());
-        while length.load(Ordering::Relaxed) < 8 {
+        while length.load(Ordering::Relaxed) < 8 && !search.is_finished() {
             thread::sleep(Duration::from_millis(5));
         }
         for _ in 0..5 {

@@ -7,7 +7,6 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::IsTerminal;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 /// The bars on the terminal.
 static BARS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
@@ -55,7 +54,6 @@ impl Progress {
                 let bar = BARS.add(ProgressBar::new(length));
                 let style = ProgressStyle::with_template("{bar:16} {percent:>3}% {elapsed:>3}  {wide_msg}");
                 bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-                bar.enable_steady_tick(Duration::from_secs(1));
                 Self::Bar(bar)
             }
             ProgressMode::Plain => Self::Plain,

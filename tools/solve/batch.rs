@@ -54,7 +54,7 @@ impl Solved {
 }
 
 /// A search that can be watched.
-pub type Search<'a, M> = &'a (dyn Fn(&Monitor) -> Result<Outcome<M>, Failure> + 'a);
+pub type WatchedSearch<'a, M> = &'a (dyn Fn(&Monitor) -> Result<Outcome<M>, Failure> + 'a);
 
 impl<'a> Batch<'a> {
     /// Creates the file of `--iterations`, if there is to be one.
@@ -108,7 +108,7 @@ impl<'a> Batch<'a> {
     pub fn search<M>(
         &self,
         (job, item): (usize, &Item),
-        search: Search<'_, M>,
+        search: WatchedSearch<'_, M>,
         beside: impl FnOnce(Option<u8>, bool) -> Option<BestSoFar>,
         in_place_of_none: fn(&BestSoFar, Outcome<M>) -> Outcome<M>,
         text: impl Fn(&Vec<M>) -> String,

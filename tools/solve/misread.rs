@@ -10,7 +10,7 @@ use cubepdb::puzzles::NamedGoal;
 use std::path::{Path, PathBuf};
 
 /// Commands of the other program; some of these words could be read as moves.
-const OF_PDBGEN: [&str; 12] = [
+const OF_PDBGEN: [&str; 13] = [
     "corners",
     "edges",
     "h48",
@@ -23,6 +23,7 @@ const OF_PDBGEN: [&str; 12] = [
     "compress",
     "decompress",
     "export",
+    "list",
 ];
 
 /// Refuses a first cube that is none but looks like a command or a flag, and a cube that was taken as the name of a

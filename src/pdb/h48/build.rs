@@ -56,15 +56,20 @@ pub(super) fn list_bytes(metric: Metric, depth: u8) -> u64 {
 pub(in crate::pdb) fn memory_needed(layout: Layout, metric: Metric) -> u64 {
     let near = match layout.level().flips() {
         0 => Quotient::bytes(layout),
-        _ => list_bytes(metric, listed(layout, metric)),
+        _ => with_sets(list_bytes(metric, listed(layout, metric))),
     };
     memory_with(layout, metric.moves().len(), near)
 }
 
-/// Peak memory in bytes for a table of so many moves, with lists of so many bytes.
-fn memory_with(layout: Layout, moves: usize, lists: u64) -> u64 {
+/// Lists of so many bytes, and the sets of the workers that make them.
+fn with_sets(lists: u64) -> u64 {
+    lists + rayon::current_num_threads() as u64 * Found::BYTES
+}
+
+/// Peak memory in bytes for a table of so many moves, with so many bytes of near cosets.
+fn memory_with(layout: Layout, moves: usize, near: u64) -> u64 {
     let workers = rayon::current_num_threads() as u64;
-    layout.bytes() + Actions::bytes(moves) + lists + workers * (Found::BYTES + Block::bytes(layout) + (3 << 20))
+    layout.bytes() + Actions::bytes(moves) + near + workers * (Block::bytes(layout) + (3 << 20))
 }
 
 /// Builds a table; see [`build`](crate::pdb::build::build).
@@ -140,7 +145,7 @@ pub fn table_of_turns(
 
 /// Memory in bytes for [`table_of_turns`].
 pub fn memory_of_turns(turns: &TurnSet, level: H48Level) -> u64 {
-    memory_with(Layout::with_base(level, 0), turns.turns().len(), 3 * MOST_LISTED)
+    memory_with(Layout::with_base(level, 0), turns.turns().len(), with_sets(3 * MOST_LISTED))
 }
 
 /// Makes the blocks of a table that are not made yet.
@@ -158,7 +163,7 @@ fn make_blocks(
     while usize::from(state.blocks) < H48::CLASSES {
         let start = Instant::now();
         let finished = state.make(source, &mut scratches, batch, stop);
-        let fraction = work[..usize::from(state.blocks)].iter().sum::<f64>() / all;
+        let fraction = work[..usize::from(state.blocks)].iter().fold(0.0, |sum, work| sum + work) / all;
         report(state.snapshot(Done::Blocks(state.blocks), fraction));
         if !finished {
             return Err(Unfinished::Interrupted { done: Done::Blocks(state.blocks) });

@@ -21,7 +21,7 @@ use crate::search::statistics::SchedulerStatistics;
 use std::sync::Arc;
 
 /// The tree of one length, and those who search it.
-pub(super) struct Tree<'a> {
+pub(super) struct LengthTree<'a> {
     pub shape: &'a Shape,
     pub start: &'a Position,
     pub perimeter: Option<&'a Perimeter>,
@@ -42,7 +42,7 @@ pub(super) trait BySize: Send + Sync {
     fn bound(&self, position: &Position, perimeter: Option<&Perimeter>) -> u8;
 
     /// Searches a tree.
-    fn search(&self, tree: &Tree<'_>) -> Searched;
+    fn search(&self, tree: &LengthTree<'_>) -> Searched;
 }
 
 /// The bytes of a position of a cube.
@@ -79,7 +79,7 @@ pub(super) fn by_size(
 }
 
 /// A search with a table of cosets: only positions of a cube have one, so that it is translated for no others.
-type CosetSearch<const N: usize> = Box<dyn Fn(&OrbitSearch<N>, &Tree<'_>, &CosetTable) -> Searched + Send + Sync>;
+type CosetSearch<const N: usize> = Box<dyn Fn(&OrbitSearch<N>, &LengthTree<'_>, &CosetTable) -> Searched + Send + Sync>;
 
 /// The search of positions of at most so many bytes.
 struct OrbitSearch<const N: usize> {
@@ -109,8 +109,8 @@ impl<const N: usize> BySize for OrbitSearch<N> {
         OrbitSpace { of: &self.of, perimeter }.bound(&self.encoding.node(position))
     }
 
-    fn search(&self, tree: &Tree<'_>) -> Searched {
-        let &Tree { perimeter, method, all, workers, bound, unsolved, .. } = tree;
+    fn search(&self, tree: &LengthTree<'_>) -> Searched {
+        let &LengthTree { perimeter, method, all, workers, bound, unsolved, .. } = tree;
         let (of, root) = (&self.of, self.encoding.node(tree.start));
         match &tree.tables {
             Some(TableBounds::Cosets(table)) => {
@@ -135,7 +135,7 @@ fn unreachable() -> Searched {
 fn search_cosets(
     search: &OrbitSearch<CUBE_BYTES>,
     cube: &TurningCube,
-    tree: &Tree<'_>,
+    tree: &LengthTree<'_>,
     table: &CosetTable,
 ) -> Searched {
     #[cfg(target_arch = "x86_64")]
@@ -148,7 +148,7 @@ fn search_cosets(
 fn search_with<L: Lanes>(
     search: &OrbitSearch<CUBE_BYTES>,
     cube: &TurningCube,
-    tree: &Tree<'_>,
+    tree: &LengthTree<'_>,
     table: &CosetTable,
     lanes: L,
 ) -> Searched {

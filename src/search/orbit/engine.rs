@@ -1,6 +1,6 @@
 //! The engine for any puzzle: the one-sided engine, with bounds that grow between two lengths.
 
-use super::by_size::{BySize, Tree};
+use super::by_size::{BySize, LengthTree};
 use super::patterns::{GrowingPatterns, NotMade, Patterns, TableBounds};
 use super::perimeter::{Perimeter, Perimeters};
 use crate::locks::Mutex;
@@ -247,7 +247,7 @@ impl OrbitEngine<'_> {
     /// long as the perimeter is worth growing, it is preferred to pattern tables, since what it is worth is known
     /// beforehand.
     fn best_growth(&self, expected: f64, branching: f64) -> Option<Growth> {
-        // Of a start within the perimeter, the distance is known already.
+        // Of a start within the perimeter, nearly always the distance is known, so that nothing pays beforehand.
         let least = if self.start_bound() < self.perimeter_bound() { 0.0 } else { SMALL };
         let is_worth_it = |&(_, cost, gain): &(Growth, f64, f64)| gain > 0.0 && cost <= expected.max(least);
         let perimeter = self.next_perimeter().filter(is_worth_it);
@@ -320,7 +320,7 @@ impl DepthLimitedSearch for OrbitEngine<'_> {
         let &mut Self { shape, start, all, workers, .. } = self;
         let (method, perimeter, tables) = (&self.method(), self.perimeter.as_deref(), self.better_bounds());
         let found =
-            self.by_size.search(&Tree { shape, start, perimeter, tables, method, all, workers, bound, unsolved });
+            self.by_size.search(&LengthTree { shape, start, perimeter, tables, method, all, workers, bound, unsolved });
         self.nodes = [self.nodes[1], found.0.counters.nodes];
         found
     }

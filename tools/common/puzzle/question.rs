@@ -32,8 +32,8 @@ fn explain_rotation(text: &QuestionText, definition: &Definition) {
     let odd = if builtin(&text.puzzle).is_none() { definition.odd_rotation() } else { None };
     if let Some(odd) = odd {
         say(&format!(
-            "note: by its name, {} is a rotation of the whole puzzle, which costs nothing, but it leads a move to none; if \
-             it is a move, give it another name",
+            "note: by its name, {} is a rotation of the whole puzzle, which costs nothing, but it maps a move to something \
+             that is no move; if it is a move, give it another name",
             odd.name
         ));
     }

@@ -37,6 +37,13 @@ struct Sample {
     exit: Status,
 }
 
+impl Sample {
+    /// Returns whether the user has broken it off: then its time says nothing of its cube.
+    fn is_broken_off(&self) -> bool {
+        self.exit >= Status::Interrupted
+    }
+}
+
 /// Runs the benchmark of the command line.
 pub fn bench(args: &BenchArgs) -> Result<Status, Failure> {
     let prepare = || {
@@ -75,10 +82,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
                 if !args.summary {
                     write_sample(&mut out, args.output, &sample.record, setup)?;
                 }
-                // A search that was broken off says nothing of the speed of others.
-                if sample.exit < Status::Interrupted {
-                    samples.push(sample.record);
-                }
+                samples.push(sample);
                 Ok(())
             })
         });

@@ -1,5 +1,6 @@
 //! The summary of a benchmark.
 
+use super::Sample;
 use super::limit::best;
 use crate::common::clock::Taken;
 use crate::common::provenance::provenance;
@@ -11,12 +12,7 @@ use cubepdb::{
 use std::collections::BTreeMap;
 
 /// Summarises the searches; `None` without data.
-pub fn of(
-    setup: &Setup,
-    samples: &[SampleRecord],
-    passes: &[Taken],
-    limit: Option<LimitRecord>,
-) -> Option<SummaryRecord> {
+pub fn of(setup: &Setup, samples: &[Sample], passes: &[Taken], limit: Option<LimitRecord>) -> Option<SummaryRecord> {
     let tables = tables_of(setup);
     let cores = cores_for(setup.pools.threads.max(setup.pools.jobs.len()));
     let searches = searches_of(samples, passes, cores, tables.bytes);
@@ -54,25 +50,28 @@ fn tables_of(setup: &Setup) -> TablesRecord {
     }
 }
 
-fn searches_of(samples: &[SampleRecord], passes: &[Taken], cores: usize, bytes: u64) -> Option<SearchesRecord> {
-    let seconds = spread_of(samples.iter().map(|sample| sample.seconds).collect())?;
+fn searches_of(samples: &[Sample], passes: &[Taken], cores: usize, bytes: u64) -> Option<SearchesRecord> {
+    // A search that was broken off counts for the speed alone.
+    let whole = || samples.iter().filter(|sample| !sample.is_broken_off()).map(|sample| &sample.record);
+    let seconds = spread_of(whole().map(|sample| sample.seconds).collect())?;
     let wall: f64 = passes.iter().map(|pass| pass.wall.as_secs_f64()).sum();
     let processor_seconds: f64 = passes.iter().map(|pass| pass.processor.as_secs_f64()).sum();
-    let searches = samples.len() as f64;
+    let searches = whole().count() as f64;
     let mut lengths = BTreeMap::new();
-    for length in samples.iter().filter_map(|sample| sample.length) {
+    for length in whole().filter_map(|sample| sample.length) {
         *lengths.entry(length).or_insert(0) += 1;
     }
     let count = |of: fn(&SampleRecord) -> u64| {
-        let total = samples.iter().map(of).sum();
-        CountRecord { total, per_cube: total as f64 / searches, per_second: total as f64 / wall }
+        let total = samples.iter().map(|sample| of(&sample.record)).sum();
+        let per_cube = whole().map(of).sum::<u64>() as f64 / searches;
+        CountRecord { total, per_cube, per_second: total as f64 / wall }
     };
     let (nodes, lookups) = (count(|sample| sample.nodes), count(|sample| sample.lookups));
     let per_lookup = |seconds: f64| (lookups.total > 0).then(|| seconds * 1e9 / lookups.total as f64);
     Some(SearchesRecord {
-        cubes: samples.iter().filter(|sample| sample.pass == 1).count(),
+        cubes: whole().filter(|sample| sample.pass == 1).count(),
         passes: passes.iter().map(|pass| pass.wall.as_secs_f64()).collect(),
-        unsolved: samples.len() - lengths.values().sum::<usize>(),
+        unsolved: whole().count() - lengths.values().sum::<usize>(),
         lengths,
         seconds,
         wall_per_cube: wall / searches,
