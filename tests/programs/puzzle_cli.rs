@@ -146,6 +146,14 @@ fn distances_are_the_published_ones() {
     let record: Value = serde_json::from_str(&text_of(&output)).unwrap();
     assert_eq!((&record["complete"], &record["states"]), (&true.into(), &"190080".into()));
     assert_eq!(record["antipodes"].as_array().unwrap().len(), 20);
+    // Beside a picture, and where it cannot be written after all, the counts are there.
+    let picture = directory("picture").join("cross.svg");
+    let place = picture.to_str().unwrap();
+    let shown =
+        text_of(&program::pdbgen().args(["distances", "--goal", "EDGES:4-7", "--svg", place]).output().unwrap());
+    assert!(shown.contains("97,254") && picture.exists(), "{shown}");
+    let piped = text_of(&program::pdbgen().args(["distances", "--goal", "EDGES:4-7", "--svg", "-"]).output().unwrap());
+    assert!(piped.starts_with("<svg") && !piped.contains("\n    5 "), "{piped}");
 }
 
 /// Classes are the same by an index and by whole positions.

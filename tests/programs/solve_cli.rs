@@ -210,6 +210,15 @@ fn misread_command_lines_are_refused_with_a_hint() {
         assert_eq!((status, out.as_str()), (2, ""), "{args:?}: {err}");
         assert!(err.contains(hint), "{args:?}: {err}");
     }
+    // Each command of the other program.
+    let (_, help, _) = output(program::pdbgen().arg("--help"));
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 12, "{help}");
+    for command in commands.iter().filter(|command| !["completions", "man", "help"].contains(command)) {
+        let (status, _, err) = said(&[command, "x.pdb"]);
+        assert!(status == 2 && err.contains(&format!("did you mean `pdbgen {command} x.pdb`?")), "{command}: {err}");
+    }
     let (status, _, err) = said(&["scrambel", "--count", "5"]);
     assert!(status == 2 && err.ends_with("hint: did you mean `solve scramble`?\n"), "{err}");
     // Input that is a cube, or nothing like a command, gets no hint.

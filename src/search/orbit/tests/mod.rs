@@ -366,6 +366,24 @@ fn a_perimeter_whose_making_was_stopped_grows_step_by_step() {
 }
 
 /// The goal after some moves.
+/// Each distance of a ring has two positions, so that each next one costs hardly anything.
+#[test]
+fn a_perimeter_does_not_grow_around_a_start_that_is_in_it() {
+    let turned: Vec<u16> = (0..40).map(|place| (place + 1) % 40).collect();
+    let ring = definition("ring", &[("A", 40, 1)], &[("X", &turned, &[0; 40])]);
+    let moves = Moves::read(&ring, "X", Powers::Steps).unwrap();
+    let question = Arc::new(Question::new(ring.clone(), moves, Goal::solved(&ring)).unwrap());
+    let by = &question.moves().moves()[0].transformation;
+    let mut start = question.goal().base().clone();
+    for distance in 1..=9 {
+        start = start.after(by);
+        let solver = OrbitSolver::new(plan(&question), question.clone()).unwrap();
+        let Answer::Solved(solutions) = search(&solver, &start).answer else { panic!("it is {distance} steps away") };
+        assert_eq!(solutions[0].len(), distance);
+        assert!(solver.perimeter().len() <= distance + 1, "{:?}", solver.perimeter());
+    }
+}
+
 fn scrambled(question: &Question, moves: usize, random: &mut fastrand::Rng) -> Position {
     (0..moves).fold(question.goal().base().clone(), |position, _| {
         let by = random.usize(..question.moves().len());
