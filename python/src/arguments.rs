@@ -78,7 +78,8 @@ pub fn threads(asked: Option<i128>) -> Result<usize> {
 
 /// A time in seconds.
 pub fn seconds(name: &str, value: f64) -> Result<Duration> {
-    let refused = |_| Failure::usage(format!("{name}={value} is not a time in seconds: finite, and 0 or more"));
+    let shown = if value.abs() < 1e15 { value.to_string() } else { format!("{value:e}") };
+    let refused = |_| Failure::usage(format!("{name}={shown} is not a time in seconds: 0 or more, and below 1e19"));
     Duration::try_from_secs_f64(value).map_err(refused)
 }
 

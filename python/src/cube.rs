@@ -360,6 +360,9 @@ pub fn scramble<'py>(
     let cubes = watched(py, |stop| {
         let random: Box<dyn Iterator<Item = cubepdb::Cube>> = match keep {
             None => Box::new(cubepdb::Cube::random(seed)),
+            Some(TextsArg(goals)) if goals.is_empty() => {
+                return Err(Failure::usage("keep=[]: name what is kept, or leave it out"));
+            }
             Some(TextsArg(goals)) => {
                 let text = QuestionText { goals, ..QuestionText::about("3x3x3") };
                 let random = cubepdb::Cube::random_keeping(text.read_all(Asker::Owner)?, seed);

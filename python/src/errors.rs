@@ -108,7 +108,7 @@ impl From<TableError> for Failure {
                 Self::Internal(error.to_string())
             }
             TableError::Build { source, .. } => Self::Memory(source.to_string()),
-            TableError::MemoryLimit { .. } => Self::Memory(format!("{error}; with pdb=[], none is built")),
+            TableError::MemoryLimit { .. } => Self::Memory(error.to_string()),
             TableError::NoLevelFits { .. } => Self::Memory(error.to_string()),
             TableError::Inconsistent { ref source, .. } => Self::table(format!("{error}: {source}")),
             error => Self::table(error),

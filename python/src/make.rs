@@ -35,6 +35,9 @@ use std::path::{Path, PathBuf};
 ///     Replace an existing file.
 /// resume : bool
 ///     Go on with a build that was interrupted; a finished table is left as it is.
+/// progress : bool or callable, optional
+///     True shows a bar. A function is called on this thread with a `TableProgress` after each step; if it raises, the
+///     build ends with its exception.
 ///
 /// Returns
 /// -------
@@ -49,10 +52,10 @@ use std::path::{Path, PathBuf};
 ///     of tables of corners and edges, blocks of H48 tables. Writing it takes seconds for a table of gigabytes. Nothing
 ///     is kept before the first of these is finished, or without a `path`.
 #[pyfunction]
-#[pyo3(signature = (kind, path=None, *, metric=None, pieces=None, level=None, threads=None, max_memory=None, overwrite=false, resume=false))]
+#[pyo3(signature = (kind, path=None, *, metric=None, pieces=None, level=None, threads=None, max_memory=None, overwrite=false, resume=false, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "all but one have names and defaults where it is called")]
-pub fn build(
-    py: Python<'_>,
+pub fn build<'py>(
+    py: Python<'py>,
     kind: &str,
     path: Option<PathBuf>,
     metric: Option<&str>,
@@ -62,17 +65,18 @@ pub fn build(
     #[pyo3(from_py_with = maybe_integer)] max_memory: Option<i128>,
     overwrite: bool,
     resume: bool,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> Result<Table> {
     let spec =
         TableSpec::new(table_kind(kind, pieces.as_ref().map(|pieces| &*pieces.0), level)?, self::metric(metric)?);
     let (workers, max_memory) = (self::threads(threads)?, count("max_memory", max_memory)?);
     let options = BuildOptions { overwrite, resume, max_memory, ..BuildOptions::default() };
-    let (reports, listener) = listener(None)?;
+    let (reports, listener) = listener(asked(py, progress)?)?;
     let report = |path: &Path, event: BuildEvent<'_>| reports.build(&spec, path, &event, "resume=True goes on");
     heard(py, listener, |stop| {
         on_threads(workers, || match &path {
             Some(path) => cubepdb::Table::create(spec, path, &options, stop, &mut |event| report(path, event)),
-            None => cubepdb::Table::build(spec, max_memory, stop),
+            None => cubepdb::Table::build_reporting(spec, max_memory, stop, |done| reports.in_memory(&spec, done)),
         })
     })
     .map(Table::from)

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 use std::cell::RefCell;
 use std::path::{Path, absolute};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// One report.
@@ -65,12 +66,21 @@ impl Report {
 
 /// Takes reports from any thread, to be delivered by the one that waits for the work.
 #[derive(Clone)]
-pub struct Reports(Sender<Report>);
+pub struct Reports {
+    to: Sender<Report>,
+    /// The number of the listener.
+    number: u64,
+}
 
 impl Reports {
     fn tell(&self, report: Report) {
         // Nobody listens to work that goes on after its caller has left.
-        let _ = self.0.send(report);
+        let _ = self.to.send(report);
+    }
+
+    /// Returns whether these go to the same listener.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.number == other.number
     }
 
     /// Reports what happens to tables.
@@ -80,6 +90,11 @@ impl Reports {
             TableEvent::Progress { spec, path, event } => self.build(spec, path, event, "the next build goes on"),
             _ => {}
         }
+    }
+
+    /// Reports how far the build of a table in memory is.
+    pub fn in_memory(&self, spec: &TableSpec, done: f64) {
+        self.tell(Report::Table { spec: *spec, done });
     }
 
     /// Reports how far the build of a file is; `then` says what goes on with it if it is broken off.
@@ -139,16 +154,21 @@ pub fn asked<'py>(py: Python<'py>, progress: Option<Bound<'py, PyAny>>) -> PyRes
     asked.is_true().then(|| py.import("cubepdb.progress")?.getattr("ProgressBar")?.call0()).transpose()
 }
 
+/// Returns whether a callback is a bar of this package.
+fn is_bar(callback: &Bound<'_, PyAny>) -> PyResult<bool> {
+    callback.is_instance(&callback.py().import("cubepdb.progress")?.getattr("ProgressBar")?)
+}
+
 /// A listener, and what tells it.
 pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener)> {
-    let is_bar =
-        callback.as_ref().is_some_and(|callback| callback.get_type().name().is_ok_and(|name| name == "ProgressBar"));
+    let is_bar = callback.as_ref().map_or(Ok(false), is_bar)?;
     if callback.as_ref().is_some_and(|callback| !callback.is_callable()) {
         return Err(PyTypeError::new_err("progress is True, or a function of one argument").into());
     }
-    let (tell, told) = channel();
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let (to, told) = channel();
     let (callback, best, saved) = (callback.map(Bound::unbind), RefCell::default(), RefCell::default());
-    Ok((Reports(tell), Listener { callback, is_bar, told, best, saved }))
+    Ok((Reports { to, number: LAST.fetch_add(1, Ordering::Relaxed) }, Listener { callback, is_bar, told, best, saved }))
 }
 
 impl Listener {

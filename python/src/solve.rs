@@ -36,9 +36,10 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 /// slack : int
 ///     With `all`: also solutions up to this much longer.
 /// timeout : float, optional
-///     Seconds for the search.
+///     Seconds for the search. With `max_nodes`, they begin once the table is there.
 /// max_nodes : int, optional
-///     About so many nodes.
+///     About so many nodes. Without `pdb`, the largest default table is built first, if it is not there, since counts
+///     depend on it.
 /// deterministic : bool
 ///     The same solution whatever the tables, the number of threads and their timing are.
 /// anytime : bool
@@ -48,7 +49,8 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 /// format, size
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional
-///     ``wca`` or ``slices``, for cubes that are searched by their stickers, without tables.
+///     For cubes that are searched by their stickers, without tables: ``wca``, turns of blocks of outer layers, or
+///     ``slices``, turns of single layers but the last one of each axis, by quarter turns if `metric` says nothing.
 /// progress : bool or callable, optional
 ///     True shows a bar. A function is called on this thread while the search lasts, with a `TableProgress` where a
 ///     default table is being made, and with a `SearchProgress` at each length and four times a second; if it raises,

@@ -49,7 +49,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
-///     Bytes that tables may take: 2 GiB if nothing is said, and never more than half of the free memory.
+///     Bytes that tables may take: 3 GiB if nothing is said, and never more than half of the free memory. Those of whole
+///     cubes, with which a 3x3x3 is solved, do not count.
 /// pdb : path or list of paths, optional
 ///     Tables of ``pdbgen pattern`` and directories of them, to begin with. A file that is named has to fit the
 ///     question.
@@ -80,7 +81,27 @@ pub struct Solver {
     tables: SharedReports,
 }
 
-type SharedReports = Arc<Mutex<Option<Reports>>>;
+/// Those of all searches that are watched now.
+type SharedReports = Arc<Mutex<Vec<Reports>>>;
+
+/// A search that is told of tables, until this is dropped.
+struct Watched<'a> {
+    all: &'a SharedReports,
+    own: Reports,
+}
+
+impl<'a> Watched<'a> {
+    fn new(all: &'a SharedReports, own: &Reports) -> Self {
+        all.lock().unwrap_or_else(PoisonError::into_inner).push(own.clone());
+        Self { all, own: own.clone() }
+    }
+}
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).retain(|reports| !reports.is_same(&self.own));
+    }
+}
 
 /// One path or several.
 #[derive(Default)]
@@ -243,7 +264,7 @@ impl Solver {
         let progress = asked(py, progress)?;
         let (solver, is_watched) = (&self.solver, progress.is_some());
         let (reports, listener) = listener(progress)?;
-        *self.tables.lock().unwrap_or_else(PoisonError::into_inner) = Some(reports.clone());
+        let _watched = is_watched.then(|| Watched::new(&self.tables, &reports));
         let mut answer = None;
         let is_cube = self.size == Some(Size::THREE);
         let origin = origin.map(|PlaceArg(origin)| origin.text(is_cube, Format::Moves)).transpose()?;
@@ -308,9 +329,7 @@ fn cubes(
 ) -> Result<cubepdb::Solver> {
     let tables = tables.clone();
     let mut builder = cubepdb::Solver::builder().metric(metric).threads(threads).gradual(move |event| {
-        if let Some(reports) = &*tables.lock().unwrap_or_else(PoisonError::into_inner) {
-            reports.table(&event);
-        }
+        tables.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|reports| reports.table(&event));
     });
     if let Some(memory) = memory {
         builder = builder.max_memory(memory);

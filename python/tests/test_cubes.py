@@ -52,6 +52,7 @@ def test_wrong_arguments_are_usage_errors() -> None:
         lambda: cubepdb.convert("R", "auto"),  # type: ignore[arg-type]
         lambda: cubepdb.convert("R", "reid", size=4),
         lambda: cubepdb.scramble(-1),
+        lambda: cubepdb.scramble(1, keep=[]),
         lambda: Cube(size=4).inverse(),
     ):
         with pytest.raises(cubepdb.UsageError) as caught:

@@ -358,6 +358,18 @@ class Enough(Exception):
     """Raised by a callback."""
 
 
+def test_a_callback_may_have_any_name_and_builds_have_one(edges: Table) -> None:
+    class ProgressBar(list[object]):
+        def __call__(self, report: object) -> None:
+            self.append(report)
+
+    bar = ProgressBar()
+    assert cubepdb.solve("R U F", pdb=edges, progress=bar).length == 3 and bar
+    built: list[TableProgress] = []
+    cubepdb.build("edges", pieces="UR,UF", progress=built.append)
+    assert built[-1].done == 1
+
+
 def test_an_exception_of_the_callback_stops_the_search(edges: Table) -> None:
     def enough(report: TableProgress | SearchProgress) -> None:
         if isinstance(report, SearchProgress) and report.bound >= 9:

@@ -182,6 +182,7 @@ def build(
     max_memory: int | None = None,
     overwrite: bool = False,
     resume: bool = False,
+    progress: bool | Callable[[TableProgress], object] | None = None,
 ) -> Table: ...
 def default_table(
     metric: _Metric | None = None,

@@ -143,8 +143,14 @@ class _Line:
         part = f"{self.n:,}{self._unit}" if not self._total else f"{self.n / self._total:.0%}"
         text = f"{self._desc}: {part}"
         self._width = max(self._width, len(text))
-        print(f"\r{text:<{self._width}}", end="", file=sys.stderr, flush=True)
+        self._write(f"\r{text:<{self._width}}")
 
     def close(self) -> None:
         """Clears the line."""
-        print(f"\r{'':<{self._width}}\r", end="", file=sys.stderr, flush=True)
+        self._write(f"\r{'':<{self._width}}\r")
+
+    @staticmethod
+    def _write(text: str) -> None:
+        # A program without a console has no standard error.
+        if sys.stderr is not None:
+            print(text, end="", file=sys.stderr, flush=True)

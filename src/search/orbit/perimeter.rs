@@ -144,6 +144,9 @@ impl<const N: usize> GrowingPerimeter<N> {
         let mut table = FingerprintsBuilder::new(made + within).map_err(|_| NotMade::Full)?;
         let blocks = table.blocks();
         for distance in 0..counts.len() {
+            if go_on().is_break() {
+                return Err(NotMade::Stopped);
+            }
             for nodes in layers.at(distance).filter(|nodes| !nodes.is_empty()) {
                 let hashes = nodes.iter().map(hash);
                 let hashes: Vec<(u32, u64)> = hashes.map(|hash| (block_of(hash, blocks) as u32, hash)).collect();
