@@ -87,9 +87,9 @@ impl Threads {
         self.pools.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls into a pool that nobody uses; where the system refuses more threads, into the first one. A worker of one of
-    /// these pools calls into its own. One of another pool, which would begin more of its own work while it waits, on
-    /// top of this and of the locks that it holds, leaves the waiting to another thread.
+    /// Calls into a pool that nobody uses; where the system refuses more threads, into the first one. A worker of one
+    /// of these pools calls into its own. One of another pool, which would begin more of its own work while it waits,
+    /// on top of this and of the locks that it holds, leaves the waiting to another thread.
     #[cfg(not(target_family = "wasm"))]
     fn enter<R: Send>(&self, call: impl FnOnce(&rayon::ThreadPool) -> R + Send) -> R {
         let lease = Lease::new(self);

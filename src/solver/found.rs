@@ -17,8 +17,8 @@ pub(super) struct FoundSolutions<M> {
 
 impl Query<'_> {
     /// Answers it by a search, whose limits count from when it asks for them: once the tables that it needs are loaded.
-    /// Beside it, good solutions are looked for if they are asked for: of at most so many moves, and with `true` the same
-    /// ones each time.
+    /// Beside it, good solutions are looked for if they are asked for: of at most so many moves, and with `true` the
+    /// same ones each time.
     ///
     /// # Errors
     /// See [`SolveError`].
