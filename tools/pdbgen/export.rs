@@ -8,7 +8,7 @@ use crate::session::{Session, Tenths};
 use crate::text::grouped;
 use cubepdb::{
     Check, LoadMode, Table, TableError,
-    puzzles::{DistanceFile, DistanceTable, PositionIndex},
+    puzzles::{DistanceFile, DistanceTable},
     table_files::{Entries, ExportForm, export, export_to, read_header},
 };
 use std::io::Write;
@@ -41,9 +41,7 @@ pub fn run(session: &Session, args: &ExportArgs) -> Result<Status, Failure> {
 /// The table of a question about any puzzle.
 fn of_question(path: &Path) -> Result<DistanceTable, Failure> {
     let file = DistanceFile::open(path)?;
-    let index = PositionIndex::new(file.question())
-        .map_err(|reason| Failure::new(Status::Table, anyhow::anyhow!("{}: {reason}", path.display())))?;
-    Ok(file.load(file.question(), index, Check::Full)?)
+    Ok(file.load(file.question(), file.index()?, Check::Full)?)
 }
 
 /// Writes the entries in all forms that are asked for; `changed` is the path of a table that was changed meanwhile.

@@ -7,10 +7,10 @@ use crate::common::output::stdout;
 use crate::common::units;
 use crate::session::{Session, Tenths};
 use crate::text::{grouped, table_name};
-use anyhow::{Error, anyhow};
+use anyhow::Error;
 use cubepdb::{
     Check, FileError, LoadMode, OutOfMemory, StorageError, TableSpec,
-    puzzles::{DistanceFile, DistanceTable, PositionIndex},
+    puzzles::{DistanceFile, DistanceTable},
     table_files::{Proof, TableFile, memory_beside, parts, read_header, verify},
 };
 use std::io::Write;
@@ -63,9 +63,7 @@ fn full(session: &Session, path: &Path) -> Result<String, Failure> {
 fn full_of_question(session: &Session, path: &Path) -> Result<String, Failure> {
     let start = Instant::now();
     let file = DistanceFile::open(path)?;
-    let name = &file.question().definition().name;
-    let index = PositionIndex::new(file.question())
-        .map_err(|reason| Failure::new(Status::Table, anyhow!("{}: {name}: {reason}", path.display())))?;
+    let index = file.index()?;
     let needed = DistanceTable::bytes_of(&index).saturating_add(index.memory());
     check_memory(session, path, needed)?;
     let rows = index.rows();

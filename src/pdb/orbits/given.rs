@@ -1,7 +1,6 @@
 //! Tables of files as bounds of a question, of which they hold a pattern.
 
 use super::coordinates::Coordinates;
-use super::index::PositionIndex;
 use super::table::DistanceTable;
 use super::table_file::DistanceFile;
 use crate::pdb::file::{Check, FileError};
@@ -102,7 +101,7 @@ impl GivenTable {
             Err(misfit) => return Ok(Err(misfit)),
         };
         let (question, path) = (file.question(), file.file().path());
-        let index = PositionIndex::new(question).map_err(|_| file.file().unknown())?;
+        let index = file.index()?;
         let (parts, most) = (index.values(), Coordinates::MOST_VALUES);
         if parts > most {
             return Ok(Err(Misfit::Parts { parts, most }));

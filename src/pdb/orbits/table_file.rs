@@ -1,6 +1,7 @@
 //! Tables of distances as files, which hold the question that they answer.
 
 use super::index::PositionIndex;
+use super::index_error::IndexError;
 use super::table::DistanceTable;
 use super::{label, question_text};
 use crate::pdb::file::{
@@ -61,6 +62,15 @@ impl DistanceFile {
     /// The question that the table answers; names of moves are those of the puzzle that it was made for.
     pub fn question(&self) -> &Question {
         &self.question
+    }
+
+    /// The numbers of the positions of its question.
+    ///
+    /// # Errors
+    /// If there are none: a table of this version has some.
+    pub fn index(&self) -> Result<PositionIndex, FileError> {
+        let error = |why: IndexError| FileError::Question { path: self.file.path().to_owned(), why: why.to_string() };
+        PositionIndex::new(&self.question).map_err(error)
     }
 
     /// The question in a few words: the puzzle, the pieces that matter, and the moves.

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use cubepdb::{
     Check, Disproof, LoadMode, Metric,
-    puzzles::{DistanceFile, PositionIndex},
+    puzzles::DistanceFile,
     record::{CachedKind, CachedRecord},
     table_files::{QUESTIONS, TableFile, checkpoint_path, table_files, verify},
 };
@@ -243,8 +243,6 @@ fn proof(path: &Path, interrupt: &Interrupt) -> Result<Result<(), Disproof>, Fai
 /// The proof of a table of a question.
 fn proof_of_question(path: &Path, interrupt: &Interrupt) -> Result<Result<(), Disproof>, Failure> {
     let file = DistanceFile::open(path)?;
-    let index = PositionIndex::new(file.question())
-        .map_err(|reason| Failure::new(Status::Table, anyhow!("{}: {reason}", path.display())))?;
-    let table = file.load(file.question(), index, Check::Full)?;
+    let table = file.load(file.question(), file.index()?, Check::Full)?;
     Ok(table.verify(interrupt.flag(), &|_| ()).map(|_| ()))
 }
