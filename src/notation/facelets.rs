@@ -238,9 +238,25 @@ fn check_centres(colours: &[char; 6], symbols: &[char]) -> Result<(), FaceletErr
     different_centres(colours)?;
     let letters = symbols.iter().all(|c| face_of(c.to_ascii_uppercase()).is_some());
     match FACE_LETTERS.iter().zip(colours).find(|(face, colour)| **face != colour.to_ascii_uppercase()) {
-        Some((&face, &found)) if letters => Err(FaceletError::CentreOrientation { face, found }),
+        Some((&face, &found)) if letters => {
+            check_arrangement(colours)?;
+            Err(FaceletError::CentreOrientation { face, found })
+        }
         _ => Ok(()),
     }
+}
+
+/// Checks that some rotation of a solved cube has its centres so: face letters, each of which is there.
+fn check_arrangement(colours: &[char; 6]) -> Result<(), FaceletError> {
+    // U, R, F and then the opposite faces: three axes, in two directions.
+    let faces = colours.map(|colour| face_of(colour.to_ascii_uppercase()).map_or(0, usize::from));
+    let opposite = (0..3).find(|&face| faces[face] % 3 != faces[face + 3] % 3);
+    if let Some(face) = opposite {
+        return Err(FaceletError::CentresOpposite(colours[face], colours[face + 3]));
+    }
+    let turned_back = faces[..3].iter().filter(|&&face| face >= 3).count();
+    let swapped = [(0, 1), (0, 2), (1, 2)].iter().filter(|&&(a, b)| faces[a] % 3 > faces[b] % 3).count();
+    if (turned_back + swapped).is_multiple_of(2) { Ok(()) } else { Err(FaceletError::CentresMirrored) }
 }
 
 /// Checks that the six centres differ.
@@ -320,7 +336,7 @@ mod tests {
         assert_eq!(error("UUUUUUUUURFRRRRRRRFRFFFFFFF"), ("permutation-parity", None));
         assert_eq!(error("UUUUUUUUUFRRRRRRRRFFRFFFFFF"), ("corner-mirrored", slot("URF")));
         assert_eq!(error("UUUUUFUUURRRRRRRRRFUFFFFFFF"), ("edge-impossible", slot("UF")));
-        assert_eq!(error("UUUURUUUURRRRURRRRFFFFFFFFF"), ("centre-orientation", Some(Place::Centre('U'))));
+        assert_eq!(error("UUUURUUUURRRRURRRRFFFFFFFFF"), ("centre-arrangement", None));
     }
 
     #[test]
@@ -370,7 +386,11 @@ mod tests {
         for symbols in ["WRGYOB", "012345", "urfdlb", "RUFDLX", "🟨🟥🟩⬜🟧🟦"] {
             assert_eq!(parse_facelets(&recoloured(symbols)).as_ref(), Ok(&cube), "{symbols}");
         }
-        assert_eq!(parse_facelets(&recoloured("RBUDLF")).unwrap_err().code(), "centre-orientation");
+        for (symbols, code) in
+            [("UFLDBR", "centre-orientation"), ("RBUDLF", "centre-arrangement"), ("DRFULB", "centre-arrangement")]
+        {
+            assert_eq!(parse_facelets(&recoloured(symbols)).unwrap_err().code(), code, "{symbols}");
+        }
         let spread: String = text.chars().flat_map(|c| [c, '\n', ' ']).collect();
         assert_eq!(parse_facelets(&spread), Ok(cube));
     }

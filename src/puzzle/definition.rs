@@ -53,8 +53,8 @@ impl Definition {
         [&self.moves, &self.rotations, &self.names].into_iter().flatten().find(|known| known.name == name)
     }
 
-    /// A rotation that maps some move to something that is no power of a move: it is one by its name, and perhaps not
-    /// meant as one.
+    /// A rotation that maps some move to something that is no power of a move, or each move to itself: it is one by its
+    /// name, and perhaps not meant as one.
     pub fn odd_rotation(&self) -> Option<&NamedMove> {
         if self.rotations.is_empty() {
             return None;
@@ -69,7 +69,8 @@ impl Definition {
         self.rotations.iter().find(|NamedMove { transformation, .. }| {
             let back = transformation.inverse(shape);
             let seen = |by: &NamedMove| back.then(shape, &by.transformation).then(shape, transformation);
-            self.moves.iter().any(|by| !by.transformation.is_identity() && !all.contains(&seen(by)))
+            let moves = || self.moves.iter().filter(|by| !by.transformation.is_identity());
+            moves().any(|by| !all.contains(&seen(by))) || moves().all(|by| seen(by) == by.transformation)
         })
     }
 

@@ -61,6 +61,9 @@ pub enum MovesError {
     /// No moves at all.
     #[error("no moves are named")]
     Empty,
+    /// All moves of a definition are rotations.
+    #[error("there are no moves: by its name, {0} is a rotation of the whole puzzle, which costs nothing")]
+    AllRotations(String),
     /// A move that does nothing.
     #[error("the move {0} changes nothing")]
     Identity(String),
@@ -123,6 +126,9 @@ impl Moves {
     /// If there are none, one changes nothing, or there are too many.
     pub fn of(definition: &Definition, powers: Powers) -> Result<Self, MovesError> {
         let mut moves = Self { moves: Vec::new(), generators: Vec::new() };
+        if let (true, Some(rotation)) = (definition.moves.is_empty(), definition.rotations.first()) {
+            return Err(MovesError::AllRotations(rotation.name.clone()));
+        }
         for named in &definition.moves {
             moves.add(definition, &named.name, &named.transformation, powers)?;
         }

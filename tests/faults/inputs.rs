@@ -89,8 +89,8 @@ fn facelets(faults: &Faults) {
         (changed(&[(8, 'F'), (9, 'U'), (20, 'R')]), "twist-parity"),
         (changed(&[(7, 'F'), (19, 'U')]), "flip-parity"),
         (changed(&[(10, 'F'), (19, 'R')]), "permutation-parity"),
-        (changed(&[(4, 'R'), (13, 'U')]), "centre-orientation"),
-        (changed(&[(4, 'D'), (31, 'U')]), "centre-orientation"),
+        (changed(&[(4, 'R'), (13, 'U')]), "centre-arrangement"),
+        (changed(&[(4, 'D'), (31, 'U')]), "centre-arrangement"),
     ];
     for at in 0..54 {
         let other = if solved.as_bytes()[at] == b'U' { 'D' } else { 'U' };

@@ -339,3 +339,23 @@ fn the_doctor_names_what_is_used_and_what_is_passed_over() {
         0
     );
 }
+
+/// It says of a file what helps: one that nobody reads is in nobody's way, and one that was named is not built again.
+#[test]
+fn the_advice_of_the_doctor_helps() {
+    let home = with_cache(&[("corners.pdb", "h48-0.pdb"), ("corners.pdb", "h48-1.pdb")]);
+    let cache = home.path().join(".cache/cubepdb");
+    fs::write(cache.join("h48-1.pdb"), "no table").unwrap();
+    fs::write(cache.join("mine.pdb"), "no table").unwrap();
+    let advice = |out: &str| serde_json::from_str::<Value>(out).unwrap()["advice"].to_string();
+    let (_, out, _) = run(home.path(), &["doctor", "--json"]);
+    assert!(advice(&out).contains("h48-1.pdb stops searches that would use it: delete it"), "{out}");
+    assert!(!advice(&out).contains("mine.pdb"), "{out}");
+    // A table of corners under the name of another one.
+    let (status, _, err) = run(home.path(), &["tables", "verify", "h48-0"]);
+    assert!(status == 4 && err.contains("is the table corners, not h48-0: delete it"), "{err}");
+    let mut command = program::solve();
+    command.args(["doctor", "--json"]).env("HOME", home.path()).env("CUBEPDB_PDB", "nowhere.pdb");
+    let (_, out, _) = program::output(&mut command);
+    assert!(advice(&out).contains("nowhere.pdb stops searches: restore it"), "{out}");
+}

@@ -38,7 +38,7 @@ const LINES: [(&str, &str); 27] = [
     ("Set A 3 2\nMOVE", "p.tws: there is no solved position"),
     ("SOLVED", "no moves are named"),
     ("SOLVED Move T\nA\n1 2 3\nEnd\n", "the move T changes nothing"),
-    ("SOLVED Move x\nA\n2 3 1\nEnd\n", "no moves are named"),
+    ("SOLVED Move x\nA\n2 3 1\nEnd\n", "there are no moves: by its name, x is a rotation of the whole puzzle"),
 ];
 
 const KPUZZLE: &str = r#"{"name": "three", "orbits": [{"orbitName": "A", "numPieces": 3, "numOrientations": 2}],

@@ -15,6 +15,8 @@ pub struct Reporter {
     start: Instant,
     /// The last percentage reported.
     percent: Option<u8>,
+    /// Cosets that were listed.
+    listed: u64,
     /// The time when the first blocks were finished, and their part of the work.
     first_block: Option<(Instant, f64)>,
 }
@@ -29,6 +31,7 @@ impl Reporter {
             progress: Progress::new(mode, spec.entries()),
             start: Instant::now(),
             percent: None,
+            listed: 0,
             first_block: None,
         }
     }
@@ -116,19 +119,30 @@ impl Reporter {
         self.progress.event(&text, &BuildProgress::Level { depth, count, seen, fraction, seconds });
     }
 
-    fn listed(&self, depth: u8, cosets: u64) {
+    fn listed(&mut self, depth: u8, cosets: u64) {
         let elapsed = self.start.elapsed();
+        self.listed += cosets;
+        if self.is_listed() {
+            self.progress.set(self.listed, self.spec.entries());
+        }
         let text = match self.progress.is_bar() {
-            true => format!("making {}", self.spec),
+            true => format!("making {}: depth {depth}", self.spec),
             false => format!("list  {depth:>2}: {:>13} cosets, {}", grouped(cosets), units::time(elapsed)),
         };
         let seconds = elapsed.as_secs_f64();
         self.progress.event(&text, &BuildProgress::Listed { depth, count: cosets, seconds });
     }
 
+    /// Returns whether the lists are the work, as for level 0.
+    fn is_listed(&self) -> bool {
+        self.spec.h48().is_some_and(|layout| layout.level().flips() == 0)
+    }
+
     /// Reports every percent, and the remaining time: the blocks done in this run took the time since the first.
     fn blocks(&mut self, done: u16, fraction: f64) {
-        self.progress.set((fraction * self.spec.entries() as f64) as u64, self.spec.entries());
+        if !self.is_listed() {
+            self.progress.set((fraction * self.spec.entries() as f64) as u64, self.spec.entries());
+        }
         let percent = (fraction * 100.0) as u8;
         if self.percent.replace(percent) == Some(percent) {
             return;

@@ -1,6 +1,6 @@
 //! `solve doctor`: what this machine has, which tables would be used, and what is in the way of speed.
 
-use crate::cache::{CacheArgs, nearest_directory};
+use crate::cache::{CacheArgs, default_tables, nearest_directory};
 use crate::common::cli::wrapped;
 use crate::common::exit::{Failure, Status};
 use crate::common::output::stdout;
@@ -16,7 +16,7 @@ use cubepdb::{
     H48Level, Metric, Pattern, TableSelection, TableSpec, Threads, available_memory, free_space,
     random_access::memory_speed,
     record::{DoctorRecord, FoundRecord, MpiRecord},
-    table_files::{TableFile, choose_level, table_files},
+    table_files::{TableFile, choose_level, table_files, table_path},
 };
 use std::env;
 use std::fs;
@@ -75,7 +75,8 @@ impl Report {
             memory_available: told(available_memory()),
             huge_pages: huge_pages(&threads),
             random_access_ns: memory_speed(&threads).ok(),
-            cache_writable: existing.is_some_and(is_writable),
+            cache_writable: existing.is_some_and(is_writable)
+                && cache.as_deref().is_none_or(|path| path.is_dir() || !path.exists()),
             cache_free: existing.map(free_space).and_then(told),
             tables: threads.install(|| tables(&selection)),
             cache,
@@ -154,8 +155,14 @@ fn advise(found: &DoctorRecord, max_memory: Option<u64>) -> Vec<String> {
     let mut advice = Vec::new();
     for damaged in found.tables.iter().filter(|table| table.table.is_none()) {
         let path = damaged.path.display();
-        advice
-            .push(format!("{path} stops searches that would use it: delete it, and it is built again if it is needed"));
+        advice.extend(match found.cache.as_deref().filter(|cache| damaged.path.parent() == Some(cache)) {
+            Some(cache) if is_default(&damaged.path, cache) => Some(format!(
+                "{path} stops searches that would use it: delete it, and it is built again if it is needed"
+            )),
+            // No search reads a file of another name there.
+            Some(_) => None,
+            None => Some(format!("{path} stops searches: restore it, or do not name it any more")),
+        });
     }
     if found.lanes == "portable" && cfg!(target_arch = "x86_64") {
         advice.push("the processor has no AVX2: searches take two to three times as long".to_owned());
@@ -180,7 +187,7 @@ fn advise(found: &DoctorRecord, max_memory: Option<u64>) -> Vec<String> {
             found.tables.iter().any(|found| found.used == used && is_one(found))
         };
         let (spec, size) = (spec(level), units::size(spec(level).bytes()));
-        if !has(true, u64::MAX) {
+        if !has(true, u64::MAX) && (found.cache_writable || has(false, most_memory(max_memory))) {
             advice.push(match has(false, most_memory(max_memory)) {
                 true => format!(
                     "{spec} or a larger table is there, but passed over: hard cubes would be solved sooner with it"
@@ -197,6 +204,11 @@ fn advise(found: &DoctorRecord, max_memory: Option<u64>) -> Vec<String> {
         advice.push("this build can use MPI, but there is no mpirun on the path".to_owned());
     }
     advice
+}
+
+/// Returns whether a file is where a default table of the cache directory is.
+fn is_default(path: &Path, cache: &Path) -> bool {
+    default_tables().any(|spec| table_path(&spec, cache) == path)
 }
 
 /// The version, and what distinguishes this build: features, vector instructions, commit.

@@ -179,8 +179,7 @@ impl Teller {
                 let (bytes, shown) = (units::size(spec.bytes()), path.display());
                 let (reason, about) = (because(spec, *reason), estimate.as_secs_f64().ceil());
                 let why = if self.is_setup { "; " } else { &format!(": {reason}; ") };
-                let is_told = !self.is_setup || self.mode != ProgressMode::None;
-                if is_told {
+                if self.mode != ProgressMode::None {
                     say(&format!("building the table {spec} ({bytes}) once, in {shown}{why}about {about} s"));
                 }
                 self.reporter = Some(Reporter::new(self.mode, spec, path, rayon::current_num_threads()));

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Question, Failure> {
     let text = asked(args, moves, powers, usual)?;
     let question = text.read(Asker::Owner).map_err(refused)?;
-    explain_rotation(&text, question.definition());
+    explain_rotation(&text.puzzle, question.definition());
     Ok(question)
 }
 
@@ -23,17 +23,17 @@ pub fn ask(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) 
 pub fn ask_all(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) -> Result<Questions, Failure> {
     let text = asked(args, moves, powers, usual)?;
     let questions = text.read_all(Asker::Owner).map_err(refused)?;
-    explain_rotation(&text, questions.definition());
+    explain_rotation(&text.puzzle, questions.definition());
     Ok(questions)
 }
 
 /// Says that a move of somebody's own puzzle is a rotation by its name, where it does not behave like one.
-fn explain_rotation(text: &QuestionText, definition: &Definition) {
-    let odd = if builtin(&text.puzzle).is_none() { definition.odd_rotation() } else { None };
+fn explain_rotation(puzzle: &str, definition: &Definition) {
+    let odd = if builtin(puzzle).is_none() { definition.odd_rotation() } else { None };
     if let Some(odd) = odd {
         say(&format!(
-            "note: by its name, {} is a rotation of the whole puzzle, which costs nothing, but it maps a move to something \
-             that is no move; if it is a move, give it another name",
+            "note: by its name, {} is a rotation of the whole puzzle, which costs nothing, but it does not lead moves to others \
+             as one does; if it is a move, give it another name",
             odd.name
         ));
     }
@@ -58,7 +58,9 @@ pub fn powers(metric: Option<Metric>) -> Powers {
 
 /// The puzzle with this name, or of this file.
 pub fn definition(name: &str) -> Result<Definition, Failure> {
-    QuestionText::about(name).definition(Asker::Owner).map_err(refused)
+    let definition = QuestionText::about(name).definition(Asker::Owner).map_err(refused)?;
+    explain_rotation(name, &definition);
+    Ok(definition)
 }
 
 /// The position before the moves of a start: moves, or a file with a pattern.

@@ -72,7 +72,11 @@ fn cubes(searches: &SearchesRecord, letter: char) -> String {
     let unsolved = (searches.unsolved > 0).then(|| format!("{} unsolved", searches.unsolved));
     let all: Vec<String> = lengths.chain(unsolved).collect();
     let passes = searches.passes.len();
-    let times = if passes > 1 { format!(", {passes} times each") } else { String::new() };
+    let times = match searches.lengths.values().sum::<usize>() + searches.unsolved {
+        _ if passes == 1 => String::new(),
+        all if all == passes * searches.cubes => format!(", {passes} times each"),
+        all => format!(", {all} searches in {passes} passes"),
+    };
     format!("{}{times} ({})", searches.cubes, all.join(", "))
 }
 

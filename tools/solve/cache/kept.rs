@@ -1,6 +1,6 @@
 //! `solve tables`: what is in the cache directory.
 
-use super::CacheArgs;
+use super::{CacheArgs, default_tables};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::signals::Interrupt;
@@ -218,6 +218,7 @@ fn unfinished_name(table: &str) -> String {
 fn check(table: &CachedRecord, full: bool, interrupt: &Interrupt) -> Result<&'static str, Failure> {
     let path = &table.path;
     if !full {
+        expect_named(table)?;
         TableFile::open_of_any_kind(path)?.check_blocks(&|_| {
             if interrupt.is_raised() {
                 std::process::exit(interrupt.status() as i32);
@@ -225,12 +226,26 @@ fn check(table: &CachedRecord, full: bool, interrupt: &Interrupt) -> Result<&'st
         })?;
         return Ok("every byte is as it was written");
     }
+    expect_named(table)?;
     let proof = match table.kind {
         CachedKind::Question => proof_of_question(path, interrupt)?,
         _ => proof(path, interrupt)?,
     };
     let refuted = |disproof| Failure::of_disproof(path, &disproof, interrupt.status());
     proof.map(|()| "every entry is proven").map_err(refuted)
+}
+
+/// Refuses a table of cubes under the name of another one, which searches refuse.
+fn expect_named(table: &CachedRecord) -> Result<(), Failure> {
+    if table.kind != CachedKind::Table {
+        return Ok(());
+    }
+    let found = TableFile::open(&table.path)?.spec().name();
+    if table.name == found || default_tables().all(|spec| spec.name() != table.name) {
+        return Ok(());
+    }
+    let error = anyhow!("{} is the table {found}, not {}: delete it", table.path.display(), table.name);
+    Err(Failure::new(Status::Table, error))
 }
 
 /// The proof of a table of cubes.

@@ -9,7 +9,7 @@ pub use setup::{SetupCommand, run as setup};
 use crate::common::exit::{Failure, Status, say};
 use anyhow::anyhow;
 use clap::{Args, ValueHint};
-use cubepdb::cache_directory;
+use cubepdb::{H48Level, Metric, Pattern, TableKind, TableSpec, cache_directory};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -63,6 +63,12 @@ fn is_writable_by_others(directory: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_writable_by_others(_directory: &Path) -> bool {
     false
+}
+
+/// The tables that searches read from the cache directory.
+pub fn default_tables() -> impl Iterator<Item = TableSpec> {
+    let kinds = H48Level::all().map(TableKind::from).chain([Pattern::Corners.into()]);
+    kinds.flat_map(|kind| [Metric::HalfTurn, Metric::QuarterTurn].map(|metric| TableSpec::new(kind, metric)))
 }
 
 /// The nearest directory that exists, of a path and those above it.
