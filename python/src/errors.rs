@@ -119,7 +119,7 @@ impl From<TableError> for Failure {
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Self {
         match error {
-            OpenError::Table(error) => error.into(),
+            OpenError::Table(error) => Self::of_default_table(error),
             OpenError::Threads(error) => error.into(),
             error => Self::usage(error),
         }
@@ -139,13 +139,21 @@ impl From<SolveError> for Failure {
                 Self::Cube { error: ErrorRecord::unreachable(error.to_string()), caret: None }
             }
             SolveError::TableChanged { path } => Self::table(changed(&path)),
-            SolveError::Table(error) => error.into(),
+            SolveError::Table(error) => Self::of_default_table(error),
             error => Self::usage(error),
         }
     }
 }
 
 impl Failure {
+    /// The failure of a table that a search was to have.
+    fn of_default_table(error: TableError) -> Self {
+        match error {
+            TableError::MemoryLimit { .. } => Self::Memory(format!("{error}; with pdb=[], none is built")),
+            error => error.into(),
+        }
+    }
+
     /// The failure of a text that is no cube.
     pub fn of_input(error: &InputError, text: &str) -> Self {
         let mut record = ErrorRecord::of_input(error);
