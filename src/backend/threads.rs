@@ -16,6 +16,7 @@ use thiserror::Error;
 /// Concurrent callers each get workers of their own, which are reused later: in a shared pool, one search would block
 /// another for a whole length, past its limits.
 pub struct Threads {
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "it is there for its room"))]
     first: Arc<WorkerPool>,
     /// All pools, the first one among them.
     #[cfg(not(target_family = "wasm"))]
