@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyTuple};
 use std::cell::RefCell;
 use std::path::{Path, absolute};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// One report.
@@ -66,21 +66,17 @@ impl Report {
 
 /// Takes reports from any thread, to be delivered by the one that waits for the work.
 #[derive(Clone)]
-pub struct Reports {
-    to: Sender<Report>,
-    /// The number of the listener.
-    number: u64,
-}
+pub struct Reports(Arc<Sender<Report>>);
 
 impl Reports {
     fn tell(&self, report: Report) {
         // Nobody listens to work that goes on after its caller has left.
-        let _ = self.to.send(report);
+        let _ = self.0.send(report);
     }
 
     /// Returns whether these go to the same listener.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.number == other.number
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// Reports what happens to tables.
@@ -165,10 +161,9 @@ pub fn listener(callback: Option<Bound<'_, PyAny>>) -> Result<(Reports, Listener
     if callback.as_ref().is_some_and(|callback| !callback.is_callable()) {
         return Err(PyTypeError::new_err("progress is True, or a function of one argument").into());
     }
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    let (to, told) = channel();
+    let (tell, told) = channel();
     let (callback, best, saved) = (callback.map(Bound::unbind), RefCell::default(), RefCell::default());
-    Ok((Reports { to, number: LAST.fetch_add(1, Ordering::Relaxed) }, Listener { callback, is_bar, told, best, saved }))
+    Ok((Reports(Arc::new(tell)), Listener { callback, is_bar, told, best, saved }))
 }
 
 impl Listener {

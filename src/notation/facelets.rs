@@ -6,8 +6,8 @@ use super::layout::{Placed, facelets_of};
 use super::pieces::{PieceColours, PieceError, face_of};
 use super::place::Place;
 use super::text::echo;
-use crate::cube::Cubies;
-use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet};
+use crate::cube::geometry::{CORNER_FACES, EDGE_FACES, FACE_LETTERS, facelet, opposite};
+use crate::cube::{Cubies, Symmetry};
 use crate::nxn::Size;
 use crate::text::TextPosition;
 use thiserror::Error;
@@ -248,15 +248,23 @@ fn check_centres(colours: &[char; 6], symbols: &[char]) -> Result<(), FaceletErr
 
 /// Checks that some rotation of a solved cube has its centres so: face letters, each of which is there.
 fn check_arrangement(colours: &[char; 6]) -> Result<(), FaceletError> {
-    // U, R, F and then the opposite faces: three axes, in two directions.
-    let faces = colours.map(|colour| face_of(colour.to_ascii_uppercase()).map_or(0, usize::from));
-    let opposite = (0..3).find(|&face| faces[face] % 3 != faces[face + 3] % 3);
-    if let Some(face) = opposite {
-        return Err(FaceletError::CentresOpposite(colours[face], colours[face + 3]));
+    let centres = colours.map(|colour| face_of(colour.to_ascii_uppercase()).unwrap_or_default());
+    if Symmetry::rotations().any(|rotation| rotation.face_map() == centres) {
+        return Ok(());
     }
-    let turned_back = faces[..3].iter().filter(|&&face| face >= 3).count();
-    let swapped = [(0, 1), (0, 2), (1, 2)].iter().filter(|&&(a, b)| faces[a] % 3 > faces[b] % 3).count();
-    if (turned_back + swapped).is_multiple_of(2) { Ok(()) } else { Err(FaceletError::CentresMirrored) }
+    let mut symbols = *colours;
+    centres.iter().zip(colours).for_each(|(&colour, &symbol)| symbols[usize::from(colour)] = symbol);
+    Err(misplaced(centres, &symbols))
+}
+
+/// The reason why no rotation brings all centres to their faces.
+pub(super) fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
+    let pairs = (0..3).map(|face| [centres[usize::from(face)], centres[usize::from(opposite(face))]]);
+    let symbol = |colour: u8| colours[usize::from(colour)];
+    match pairs.into_iter().find(|&[a, b]| b != opposite(a)) {
+        Some([a, b]) => FaceletError::CentresOpposite(symbol(a), symbol(b)),
+        None => FaceletError::CentresMirrored,
+    }
 }
 
 /// Checks that the six centres differ.

@@ -1,11 +1,11 @@
 //! Detection of stickers that no cube has: piece by piece, each kind within its orbit.
 
-use super::super::facelets::{FaceletError, stickers_of};
+use super::super::facelets::{FaceletError, misplaced, stickers_of};
 use super::super::pieces::{PieceError, check as check_cubies, corners_with, edge_in, shown};
 use super::super::text::echo;
 use crate::closure::closure;
 use crate::cube::Cubies;
-use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate, opposite};
+use crate::cube::geometry::{CORNERS, EDGE_FACES, EDGE_NAMES, FACE_LETTERS, locate};
 use crate::nxn::{Move, Size, Stickers, image_of};
 
 const U: usize = 0;
@@ -42,16 +42,6 @@ fn check_as_3x3x3(
     };
     stickers_of(colour).assemble(|face| symbol(centres[usize::from(face)]))?;
     Ok(())
-}
-
-/// The reason why no rotation brings all centres to their faces.
-fn misplaced(centres: [u8; 6], colours: &[char; 6]) -> FaceletError {
-    let pairs = (0..3).map(|face| [centres[usize::from(face)], centres[usize::from(opposite(face))]]);
-    let symbol = |colour: u8| colours[usize::from(colour)];
-    match pairs.into_iter().find(|&[a, b]| b != opposite(a)) {
-        Some([a, b]) => FaceletError::CentresOpposite(symbol(a), symbol(b)),
-        None => FaceletError::CentresMirrored,
-    }
 }
 
 /// The corners of a cube without middle layers, beside edges that make the parity even: eight different ones, none of
