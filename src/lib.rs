@@ -66,6 +66,7 @@
 //! says where it is tested.
 
 mod backend;
+mod brackets;
 mod clock;
 mod closure;
 mod coord;
@@ -94,6 +95,7 @@ mod units;
 use cubepdb_testing::effort;
 
 pub use backend::{MAX_THREADS, Threads, ThreadsError, random_access, with_threads};
+pub use brackets::BracketFault;
 pub use cube::{Metric, UnknownMetric, Unreachable};
 pub use heuristic::ManhattanPieces;
 pub use notation::{

@@ -51,7 +51,7 @@ pub use input::{
     parse_cube, parse_line, parse_stickers,
 };
 pub use last_layer::{CaseSet, LastLayerCase};
-pub use move_error::{MAX_NESTING, MAX_TURNS, MoveError};
+pub use move_error::MoveError;
 pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};

@@ -1,15 +1,10 @@
-//! Errors in move sequences, and the limits of these.
+//! Errors in move sequences.
 
 use super::text::echo;
+use crate::brackets::BracketFault;
 use crate::nxn::Size;
 use crate::text::TextPosition;
 use thiserror::Error;
-
-/// The largest number of turns of a sequence, with its groups and commutators expanded.
-pub const MAX_TURNS: usize = 100_000;
-
-/// The deepest nesting of brackets.
-pub const MAX_NESTING: usize = 64;
 
 /// The least number in a sequence that is not counted to its end.
 pub(super) const HUGE: usize = 1 << 20;
@@ -95,32 +90,12 @@ pub enum MoveError {
         /// Its position.
         at: TextPosition,
     },
-    /// A bracket without its partner.
-    #[error("`{bracket}` has no partner ({at})")]
-    Unbalanced {
-        /// The bracket.
-        bracket: char,
+    /// Brackets that do not match, or make too many moves.
+    #[error("{fault} ({at})")]
+    Brackets {
+        /// The fault.
+        fault: BracketFault,
         /// Its position.
-        at: TextPosition,
-    },
-    /// Brackets that do not form a group, a commutator or a conjugate.
-    #[error("{reason} ({at})")]
-    BadBracket {
-        /// The problem.
-        reason: &'static str,
-        /// Its position.
-        at: TextPosition,
-    },
-    /// Brackets nested deeper than [`MAX_NESTING`].
-    #[error("brackets are nested deeper than {MAX_NESTING} ({at})")]
-    TooNested {
-        /// The first bracket that is too deep.
-        at: TextPosition,
-    },
-    /// More than [`MAX_TURNS`] turns.
-    #[error("the sequence is longer than {MAX_TURNS} moves when it is written out ({at})")]
-    TooManyMoves {
-        /// The position where the limit is exceeded.
         at: TextPosition,
     },
 }
@@ -138,10 +113,7 @@ impl MoveError {
             Self::LayerTooDeep { .. } => "layer-too-deep",
             Self::NoMiddle { .. } => "no-middle-layer",
             Self::Ambiguous { .. } => "ambiguous-move",
-            Self::Unbalanced { .. } => "unbalanced-bracket",
-            Self::BadBracket { .. } => "bad-bracket",
-            Self::TooNested { .. } => "nested-too-deep",
-            Self::TooManyMoves { .. } => "too-many-moves",
+            Self::Brackets { fault, .. } => fault.code(),
         }
     }
 
@@ -157,10 +129,7 @@ impl MoveError {
             | Self::LayerTooDeep { at, .. }
             | Self::NoMiddle { at, .. }
             | Self::Ambiguous { at, .. }
-            | Self::Unbalanced { at, .. }
-            | Self::BadBracket { at, .. }
-            | Self::TooNested { at }
-            | Self::TooManyMoves { at } => at,
+            | Self::Brackets { at, .. } => at,
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Recursive-descent parser of move sequences.
 
-use super::move_error::{HUGE, MAX_NESTING, MAX_TURNS, MoveError};
+use super::move_error::{HUGE, MoveError};
 use super::moves::{Lowercase, MoveOptions, Parentheses, flatten, inverted};
+use crate::brackets::{BracketFault, Grammar, Part, Sequence, Undo};
 use crate::cube::FaceTurn;
 use crate::cube::geometry::FACE_LETTERS;
 use crate::nxn::{Move, Size};
@@ -11,7 +12,7 @@ use crate::text::{Cursor, TextPosition, blank_remarks, is_prime};
 /// turn expanded.
 ///
 /// # Errors
-/// As [`parse_turns`]. Never more than twice [`MAX_TURNS`] moves are returned.
+/// As [`parse_turns`]. Never more than twice [`MAX_MOVES`](crate::brackets::MAX_MOVES) moves are returned.
 pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<FaceTurn>, MoveError> {
     parse_turns(text, Size::THREE, options).map(|turns| flatten(&turns))
 }
@@ -28,7 +29,7 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<FaceTurn>, M
 ///   as `(17f)`, says nothing new.
 ///
 /// # Errors
-/// The first error, with its position. At most [`MAX_TURNS`] turns on each side of a NISS sequence are returned.
+/// The first error, with its position. At most [`MAX_MOVES`](crate::brackets::MAX_MOVES) turns are returned.
 pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
     let text = blank_remarks(text);
     if let Some(token) = turn_of_clock(&text) {
@@ -36,17 +37,16 @@ pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<
         let at = before.chars().fold(TextPosition::START, TextPosition::after);
         return Err(MoveError::OfClock { token: token.to_owned(), at });
     }
-    let cursor = Cursor::new(&text);
-    let mut parser = Parser { cursor, size, options: *options, depth: 0, inverse_side: Vec::new() };
-    let turns = parser.sequence()?;
-    if let Some((symbol, at)) = parser.cursor.next() {
-        return Err(match symbol {
-            ')' | ']' => MoveError::Unbalanced { bracket: symbol, at },
-            _ => MoveError::UnknownMove { symbol, at },
-        });
+    let sequence = Sequence::read(&text, &Turns { size, options: *options })?;
+    if options.parentheses == Parentheses::Group {
+        return Ok(sequence.steps());
     }
-    let mut all = inverted(&parser.inverse_side);
-    append(&mut all, &turns, parser.cursor.position())?;
+    let (mut turns, mut inverse_side) = (Vec::new(), Vec::new());
+    for part in sequence.parts() {
+        part.write(false, if matches!(part, Part::Group(..)) { &mut inverse_side } else { &mut turns });
+    }
+    let mut all = inverted(&inverse_side);
+    all.append(&mut turns);
     Ok(all)
 }
 
@@ -68,170 +68,85 @@ enum LayerPrefix {
     Range(usize, usize),
 }
 
-struct Parser<'a> {
-    cursor: Cursor<'a>,
+/// How turns of a cube are written.
+struct Turns {
     size: Size,
     options: MoveOptions,
-    /// Number of open brackets.
-    depth: usize,
-    /// Turns on the inverse scramble so far (NISS).
-    inverse_side: Vec<Move>,
 }
 
-impl Parser<'_> {
-    /// Reads items up to the end of the text or a character that closes or divides a bracket, which is not consumed.
-    fn sequence(&mut self) -> Result<Vec<Move>, MoveError> {
-        let mut turns = Vec::new();
-        loop {
-            while self.cursor.eat(is_blank).is_some() {}
-            let at = self.cursor.position();
-            match self.cursor.peek() {
-                None | Some(')' | ']' | ',' | ':') => return Ok(turns),
-                Some('(') => {
-                    let group = self.group(at)?;
-                    append(&mut turns, &group, at)?;
-                }
-                Some('[') => {
-                    let bracket = self.bracket(at)?;
-                    append(&mut turns, &bracket, at)?;
-                }
-                Some(_) => {
-                    let turn = self.turn(at)?;
-                    append(&mut turns, &[turn], at)?;
-                }
-            }
-        }
+impl Undo for Move {
+    fn undone(self) -> Self {
+        self.inverse()
     }
+}
 
-    /// Reads `(A)n`. With NISS the group goes to the inverse side, and the result is empty.
-    fn group(&mut self, at: TextPosition) -> Result<Vec<Move>, MoveError> {
-        let niss = self.options.parentheses == Parentheses::Niss;
-        if niss && self.depth > 0 {
-            return Err(MoveError::BadBracket { reason: "NISS parentheses stand in no other bracket", at });
-        }
-        self.open(at)?;
-        let turns = self.sequence()?;
-        self.close(')', '(', at)?;
-        let turns = self.repeated(turns)?;
-        if !niss {
-            return Ok(turns);
-        }
-        append(&mut self.inverse_side, &turns, at)?;
-        Ok(Vec::new())
-    }
-
-    /// Reads `[A, B]n` or `[A: B]n`.
-    fn bracket(&mut self, at: TextPosition) -> Result<Vec<Move>, MoveError> {
-        self.open(at)?;
-        let first = self.side()?;
-        let divider = match self.cursor.next() {
-            Some((c @ (',' | ':'), _)) => c,
-            None => return Err(MoveError::Unbalanced { bracket: '[', at }),
-            Some((_, at)) => return Err(MoveError::BadBracket { reason: "a bracket is `[A, B]` or `[A: B]`", at }),
-        };
-        let second = self.side()?;
-        self.close(']', '[', at)?;
-        let mut turns = first.clone();
-        append(&mut turns, &second, at)?;
-        append(&mut turns, &inverted(&first), at)?;
-        if divider == ',' {
-            append(&mut turns, &inverted(&second), at)?;
-        }
-        self.repeated(turns)
-    }
-
-    /// Reads one half of a commutator or conjugate.
-    fn side(&mut self) -> Result<Vec<Move>, MoveError> {
-        let turns = self.sequence()?;
-        if turns.is_empty() && self.cursor.peek().is_some() {
-            let at = self.cursor.position();
-            return Err(MoveError::BadBracket { reason: "this half of the bracket is empty", at });
-        }
-        Ok(turns)
-    }
-
-    fn open(&mut self, at: TextPosition) -> Result<(), MoveError> {
-        self.cursor.next();
-        self.depth += 1;
-        if self.depth > MAX_NESTING { Err(MoveError::TooNested { at }) } else { Ok(()) }
-    }
-
-    fn close(&mut self, wanted: char, open: char, opened_at: TextPosition) -> Result<(), MoveError> {
-        self.depth -= 1;
-        match self.cursor.next() {
-            Some((c, _)) if c == wanted => Ok(()),
-            None => Err(MoveError::Unbalanced { bracket: open, at: opened_at }),
-            Some((bracket @ (')' | ']'), at)) => Err(MoveError::Unbalanced { bracket, at }),
-            Some((_, at)) => Err(MoveError::BadBracket { reason: "`,` and `:` divide `[A, B]` and `[A: B]` once", at }),
-        }
-    }
-
-    /// Applies the count and the sign that follow a closing bracket.
-    fn repeated(&mut self, turns: Vec<Move>) -> Result<Vec<Move>, MoveError> {
-        let at = self.cursor.position();
-        if self
-            .cursor
-            .rest()
-            .strip_prefix(['x', 'X'])
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        {
-            let reason = "`x` and a number at a bracket may be times or turns of the whole cube: write `*` or a blank";
-            return Err(MoveError::BadBracket { reason, at });
-        }
-        // Nobody turns the whole cube so often.
-        let spaced = self.cursor.rest().trim_start_matches(is_blank).strip_prefix(['x', 'X']);
-        if spaced.is_some_and(|rest| rest.starts_with(|c: char| ('4'..='9').contains(&c))) {
-            let reason = "`x` and a number after a bracket turn the whole cube: write `*` for times";
-            return Err(MoveError::BadBracket { reason, at });
-        }
-        let times = self.cursor.eat(|c| matches!(c, '*' | '×')).is_some();
-        let count = self.number();
-        if times && count.is_none() {
-            return Err(MoveError::BadBracket { reason: "a repeat count follows `*` at once", at });
-        }
-        let count = count.unwrap_or(1);
-        let turns = if self.sign() { inverted(&turns) } else { turns };
-        if count == 0 {
-            return Err(MoveError::BadBracket { reason: "a repeat count starts at 1", at });
-        }
-        if turns.len().saturating_mul(count) > MAX_TURNS {
-            return Err(MoveError::TooManyMoves { at });
-        }
-        // An empty group may be repeated without end: the product above does not bound the count then.
-        Ok(if turns.is_empty() { turns } else { turns.repeat(count) })
-    }
+impl Grammar for Turns {
+    type Step = Move;
+    type Error = MoveError;
 
     /// Reads one turn: layers, letter, `w`, amount, sign.
-    fn turn(&mut self, at: TextPosition) -> Result<Move, MoveError> {
-        let prefix = self.layer_prefix(at)?;
-        let Some((symbol, symbol_at)) = self.cursor.next() else { return Err(MoveError::StrayNumber { at }) };
+    fn step(&self, cursor: &mut Cursor<'_>, at: TextPosition) -> Result<Move, MoveError> {
+        let prefix = self.layer_prefix(cursor, at)?;
+        let Some((symbol, symbol_at)) = cursor.next() else { return Err(MoveError::StrayNumber { at }) };
         let (face, (first, last)) = match FACE_LETTERS.iter().position(|&f| f == symbol.to_ascii_uppercase()) {
             Some(face) => {
-                let wide = self.cursor.eat(|c| c == 'w').is_some();
+                let wide = cursor.eat(|c| c == 'w').is_some();
                 (face as u8, self.layers(prefix, symbol, symbol_at, wide)?)
             }
             None if prefix == LayerPrefix::Bare => self.slice_or_rotation(symbol, symbol_at)?,
             None => return Err(MoveError::StrayNumber { at }),
         };
-        let (number, is_back) = (self.number(), self.sign());
+        let (count, is_back) = (number(cursor), self.sign(cursor));
         // `R'2` is `R2'`, unless the number is a layer of the next move.
-        let rest = self.cursor.rest().strip_prefix('2').filter(|_| is_back && number.is_none());
-        let is_late = rest.is_some_and(|rest| rest.chars().next().is_none_or(|c| is_blank(c) || ")],:".contains(c)));
-        let late = if is_late { self.number() } else { None };
-        let amount = (number.or(late).unwrap_or(1) % 4) as u8;
+        let rest = cursor.rest().strip_prefix('2').filter(|_| is_back && count.is_none());
+        let is_late =
+            rest.is_some_and(|rest| rest.chars().next().is_none_or(|c| self.is_blank(c) || ")],:".contains(c)));
+        let late = if is_late { number(cursor) } else { None };
+        let amount = (count.or(late).unwrap_or(1) % 4) as u8;
         let quarters = if is_back { (4 - amount) % 4 } else { amount };
         Ok(Move { face, first, last, quarters })
     }
 
+    fn error(&self, fault: BracketFault, at: TextPosition) -> MoveError {
+        MoveError::Brackets { fault, at }
+    }
+
+    fn is_blank(&self, c: char) -> bool {
+        c.is_whitespace() || c == '_' || c == '.'
+    }
+
+    fn sign(&self, cursor: &mut Cursor<'_>) -> bool {
+        !matches!(cursor.eat(is_sign), None | Some('+'))
+    }
+
+    fn refuse_group(&self, depth: usize) -> Option<&'static str> {
+        let is_niss = self.options.parentheses == Parentheses::Niss;
+        (is_niss && depth > 0).then_some("NISS parentheses stand in no other bracket")
+    }
+
+    fn refuse_count(&self, rest: &str) -> Option<&'static str> {
+        let x_and_a_digit = |text: &str, digits: &str| {
+            text.strip_prefix(['x', 'X']).is_some_and(|rest| rest.starts_with(|c| digits.contains(c)))
+        };
+        if x_and_a_digit(rest, "0123456789") {
+            return Some("`x` and a number at a bracket may be times or turns of the whole cube: write `*` or a blank");
+        }
+        // Nobody turns the whole cube so often.
+        x_and_a_digit(rest.trim_start_matches(|c| self.is_blank(c)), "456789")
+            .then_some("`x` and a number after a bracket turn the whole cube: write `*` for times")
+    }
+}
+
+impl Turns {
     /// Reads `n` or `n-m` in front of a face letter.
-    fn layer_prefix(&mut self, at: TextPosition) -> Result<LayerPrefix, MoveError> {
-        let starts_token = self.cursor.previous().is_none_or(|c| is_blank(c) || "([,:".contains(c));
-        let Some(first) = self.number() else { return Ok(LayerPrefix::Bare) };
+    fn layer_prefix(&self, cursor: &mut Cursor<'_>, at: TextPosition) -> Result<LayerPrefix, MoveError> {
+        let starts_token = cursor.previous().is_none_or(|c| self.is_blank(c) || "([,:".contains(c));
+        let Some(first) = number(cursor) else { return Ok(LayerPrefix::Bare) };
         if !starts_token {
             return Err(MoveError::StrayNumber { at });
         }
-        let (last, prefix) = if self.cursor.eat(|c| c == '-').is_some() {
-            let last = self.number().ok_or(MoveError::StrayNumber { at })?;
+        let (last, prefix) = if cursor.eat(|c| c == '-').is_some() {
+            let last = number(cursor).ok_or(MoveError::StrayNumber { at })?;
             (last, LayerPrefix::Range(first, last))
         } else {
             (first, LayerPrefix::Number(first))
@@ -272,48 +187,40 @@ impl Parser<'_> {
     fn slice_or_rotation(&self, symbol: char, at: TextPosition) -> Result<(u8, (u8, u8)), MoveError> {
         let n = self.size.layers();
         match slice_or_rotation(symbol) {
-            Some((face, Part::Whole)) => Ok((face, (1, n))),
-            Some((face, Part::Middle)) if self.size.is_odd() => Ok((face, (n / 2 + 1, n / 2 + 1))),
-            Some((_, Part::Middle)) => Err(MoveError::NoMiddle { size: self.size, symbol, at }),
+            Some((face, Turned::Whole)) => Ok((face, (1, n))),
+            Some((face, Turned::Middle)) if self.size.is_odd() => Ok((face, (n / 2 + 1, n / 2 + 1))),
+            Some((_, Turned::Middle)) => Err(MoveError::NoMiddle { size: self.size, symbol, at }),
             None => Err(not_a_move(symbol, at)),
-        }
-    }
-
-    /// Reads a number; numbers too long to count become a huge one with the same remainder modulo 4.
-    fn number(&mut self) -> Option<usize> {
-        let mut value = None;
-        while let Some(digit) = self.cursor.eat(|c| c.is_ascii_digit()).and_then(|c| c.to_digit(10)) {
-            let next = value.unwrap_or(0) * 10 + digit as usize;
-            value = Some(if next > HUGE { HUGE + next % 4 } else { next });
-        }
-        value
-    }
-
-    /// Returns whether a prime follows; a plus sign is skipped.
-    fn sign(&mut self) -> bool {
-        match self.cursor.eat(is_sign) {
-            None | Some('+') => false,
-            Some(_) => true,
         }
     }
 }
 
+/// Reads a number; numbers too long to count become a huge one with the same remainder modulo 4.
+fn number(cursor: &mut Cursor<'_>) -> Option<usize> {
+    let mut value = None;
+    while let Some(digit) = cursor.eat(|c| c.is_ascii_digit()).and_then(|c| c.to_digit(10)) {
+        let next = value.unwrap_or(0) * 10 + digit as usize;
+        value = Some(if next > HUGE { HUGE + next % 4 } else { next });
+    }
+    value
+}
+
 /// The layers that turn if no layers are named.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Turned {
     Middle,
     Whole,
 }
 
 /// The letters that take no layer number: the middle slices and the turns of the whole cube, with the face they follow.
-const fn slice_or_rotation(symbol: char) -> Option<(u8, Part)> {
+const fn slice_or_rotation(symbol: char) -> Option<(u8, Turned)> {
     match symbol {
-        'M' => Some((4, Part::Middle)),
-        'E' => Some((3, Part::Middle)),
-        'S' => Some((2, Part::Middle)),
-        'x' => Some((1, Part::Whole)),
-        'y' => Some((0, Part::Whole)),
-        'z' => Some((2, Part::Whole)),
+        'M' => Some((4, Turned::Middle)),
+        'E' => Some((3, Turned::Middle)),
+        'S' => Some((2, Turned::Middle)),
+        'x' => Some((1, Turned::Whole)),
+        'y' => Some((0, Turned::Whole)),
+        'z' => Some((2, Turned::Whole)),
         _ => None,
     }
 }
@@ -326,21 +233,8 @@ fn not_a_move(symbol: char, at: TextPosition) -> MoveError {
     }
 }
 
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '_' || c == '.'
-}
-
 fn is_sign(c: char) -> bool {
     is_prime(c) || matches!(c, '-' | 'i' | '+')
-}
-
-/// Appends `more`, within the limit.
-fn append(turns: &mut Vec<Move>, more: &[Move], at: TextPosition) -> Result<(), MoveError> {
-    if turns.len() + more.len() > MAX_TURNS {
-        return Err(MoveError::TooManyMoves { at });
-    }
-    turns.extend_from_slice(more);
-    Ok(())
 }
 
 #[cfg(test)]

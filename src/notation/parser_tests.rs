@@ -1,4 +1,5 @@
 use super::*;
+use crate::brackets::{MAX_MOVES, MAX_NESTING};
 use crate::cube::{Cubies, Metric, MoveSequence};
 use proptest::prelude::*;
 
@@ -137,7 +138,7 @@ fn errors_have_a_class_and_a_column() {
         ("0R", "bad-move", 1),
         ("Mw", "bad-move", 2),
         ("i", "bad-move", 1),
-        ("R,U", "bad-move", 2),
+        ("R,U", "bad-bracket", 2),
         ("m", "bad-move", 1),
         ("R U 4R", "layer-too-deep", 5),
         ("2-4Rw", "layer-too-deep", 1),
@@ -172,8 +173,8 @@ fn positions_count_lines() {
 
 #[test]
 fn bombs_are_refused() {
-    assert_eq!(parse("(R U)50000").unwrap().len(), MAX_TURNS);
-    assert_eq!(parse("(M)100000").unwrap().len(), 2 * MAX_TURNS);
+    assert_eq!(parse("(R U)50000").unwrap().len(), MAX_MOVES);
+    assert_eq!(parse("(M)100000").unwrap().len(), 2 * MAX_MOVES);
     for text in ["(R U)50001", "(R)4294967297", "(R)18446744073709551617", "(R U)50000 F", "((((R)99)99)99)99"] {
         assert_eq!(parse(text).unwrap_err().code(), "too-many-moves", "{text}");
     }

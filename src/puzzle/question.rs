@@ -1,6 +1,6 @@
 //! Questions: a puzzle, the moves that may be made, and the goal.
 
-use super::sequence::{Sequence, readings};
+use super::sequence::{read_sequence, readings};
 use super::{
     Definition, DefinitionError, Generator, Glasses, Goal, GoalError, Illegal, MoveIndex, Moves, MovesError, Position,
     Powers, SequenceError, Step,
@@ -187,7 +187,7 @@ impl Question {
             Some(step) => Ok(step),
             None => self.definition.read_move(token),
         };
-        Sequence::read(sequence, &read_move)?.steps()
+        Ok(read_sequence(sequence, &read_move)?.steps())
     }
 
     /// Replays a solution from a start that the goal sees; returns the reason why it is none.

@@ -131,7 +131,7 @@ fn brackets_are_conjugates_commutators_and_groups() {
     ] {
         let read = Definition::read(&with(MOVES, &format!(r#""M": "N", "N": "{brackets}""#)));
         let Ok(expected) = puzzle().transformation_of(plain) else {
-            assert!(matches!(read.unwrap_err().fault, DefinitionFault::Sequence(SequenceFault::Bracket(_))));
+            assert!(matches!(read.unwrap_err().fault, DefinitionFault::Sequence(SequenceFault::Brackets(_))));
             continue;
         };
         let definition = read.unwrap();
