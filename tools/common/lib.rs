@@ -1,5 +1,5 @@
 //! The parts that the programs of this repository share: the command line, completions and man pages, exit statuses,
-//! signals, sizes, progress, line breaks, similar names, CSV files, chart axes.
+//! signals, sizes, progress, proofs of tables, line breaks, similar names, CSV files, chart axes.
 
 pub mod building;
 pub mod bus;
@@ -14,6 +14,7 @@ pub mod manual;
 pub mod memory;
 pub mod output;
 pub mod progress;
+pub mod proof;
 pub mod provenance;
 pub mod puzzle;
 pub mod signals;

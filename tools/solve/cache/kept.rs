@@ -3,16 +3,17 @@
 use super::{CacheArgs, default_tables};
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
+use crate::common::proof::LoadedTable;
 use crate::common::signals::Interrupt;
 use crate::common::text::to_json;
 use crate::common::units;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use cubepdb::{
-    Check, Disproof, LoadMode, Metric,
+    Metric,
     puzzles::DistanceFile,
     record::{CachedKind, CachedRecord},
-    table_files::{QUESTIONS, TableFile, checkpoint_path, table_files, verify},
+    table_files::{QUESTIONS, TableFile, checkpoint_path, table_files},
 };
 use std::fs;
 use std::io::{self, Write};
@@ -216,23 +217,17 @@ fn unfinished_name(table: &str) -> String {
 
 /// Checks a table, and says what was found.
 fn check(table: &CachedRecord, full: bool, interrupt: &Interrupt) -> Result<&'static str, Failure> {
-    let path = &table.path;
-    if !full {
-        expect_named(table)?;
-        TableFile::open_of_any_kind(path)?.check_blocks(&|_| {
-            if interrupt.is_raised() {
-                std::process::exit(interrupt.status() as i32);
-            }
-        })?;
-        return Ok("every byte is as it was written");
-    }
     expect_named(table)?;
-    let proof = match table.kind {
-        CachedKind::Question => proof_of_question(path, interrupt)?,
-        _ => proof(path, interrupt)?,
-    };
-    let refuted = |disproof| Failure::of_disproof(path, &disproof, interrupt.status());
-    proof.map(|()| "every entry is proven").map_err(refuted)
+    if full {
+        LoadedTable::load(&table.path, None)?.prove(interrupt, &|_| ())?;
+        return Ok("every entry is proven");
+    }
+    TableFile::open_of_any_kind(&table.path)?.check_blocks(&|_| {
+        if interrupt.is_raised() {
+            std::process::exit(interrupt.status() as i32);
+        }
+    })?;
+    Ok("every byte is as it was written")
 }
 
 /// Refuses a table of cubes under the name of another one, which searches refuse.
@@ -246,18 +241,4 @@ fn expect_named(table: &CachedRecord) -> Result<(), Failure> {
     }
     let error = anyhow!("{} is the table {found}, not {}: delete it", table.path.display(), table.name);
     Err(Failure::new(Status::Table, error))
-}
-
-/// The proof of a table of cubes.
-fn proof(path: &Path, interrupt: &Interrupt) -> Result<Result<(), Disproof>, Failure> {
-    let file = TableFile::open(path)?;
-    let table = file.load(LoadMode::Auto, Check::Full)?;
-    Ok(verify(&file.spec(), &table, Some(file.header().distribution()), interrupt.flag(), &|_| ()).map(|_| ()))
-}
-
-/// The proof of a table of a question.
-fn proof_of_question(path: &Path, interrupt: &Interrupt) -> Result<Result<(), Disproof>, Failure> {
-    let file = DistanceFile::open(path)?;
-    let table = file.load(file.question(), file.index()?, Check::Full)?;
-    Ok(table.verify(interrupt.flag(), &|_| ()).map(|_| ()))
 }
