@@ -22,6 +22,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -110,7 +111,9 @@ impl<'a> Directory<'a> {
             }))
         };
         loop {
-            let enlarged = choice.enlarge(&build);
+            let go_on =
+                || if self.session.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            let enlarged = choice.enlarge(&build, &go_on);
             if let Some(failure) = failed.take() {
                 return Err(failure);
             }

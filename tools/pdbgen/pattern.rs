@@ -21,6 +21,7 @@ use cubepdb::{
 };
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,9 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     }
     refuse_to_lose_a_checkpoint(&output, args.saving.resume || session.force)?;
     let start = Instant::now();
-    let index = session.pool.install(|| PositionIndex::new(&question));
+    let go_on = || if session.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let index = session.pool.install(|| PositionIndex::new_while(&question, &go_on));
+    session.end_if_interrupted();
     let index =
         index.map_err(|reason| Failure::usage(format!("{name}: no table numbers these positions: {reason}")))?;
     if is_there {

@@ -1,7 +1,7 @@
 //! Candidates for patterns: parts of what a goal shows whose tables may give good bounds.
 
 use super::lens::{Kind, kinds};
-use crate::puzzle::{Detail, Glasses, Question};
+use crate::puzzle::{Detail, Glasses, Question, SearchMove};
 
 /// A pattern that may be worth a table.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ impl Candidate {
 pub struct Candidates<'a> {
     question: &'a Question,
     kinds: Vec<Vec<Kind>>,
+    /// For each orbit, true if all moves keep the sum of its orientations: the last one follows from the others.
+    keep_sum: Vec<bool>,
 }
 
 /// The most candidates of one size.
@@ -41,7 +43,16 @@ impl<'a> Candidates<'a> {
             kinds.retain(|kind| kind.count > 0);
             kinds
         };
-        Self { question, kinds: (0..shape.orbits().len()).map(moved).collect() }
+        let kinds: Vec<Vec<Kind>> = (0..shape.orbits().len()).map(moved).collect();
+        let keeps_sum = |(orbit, kinds): (usize, &Vec<Kind>)| {
+            let period = kinds.first().map_or(1, |kind| u64::from(kind.period));
+            let twists = |by: &SearchMove| -> u64 {
+                shape.range(orbit).map(|place| u64::from(by.transformation.twist(place))).sum()
+            };
+            question.moves().moves().iter().all(|by| twists(by).is_multiple_of(period))
+        };
+        let keep_sum = kinds.iter().enumerate().map(keeps_sum).collect();
+        Self { question, kinds, keep_sum }
     }
 
     /// All that the goal shows, as one pattern: its bounds are exact.
@@ -94,7 +105,8 @@ impl<'a> Candidates<'a> {
     }
 
     fn candidate(&self, shown: Vec<Vec<Detail>>) -> Candidate {
-        let size = self.kinds.iter().zip(&shown).map(|(kinds, shown)| size(kinds, shown)).product();
+        let orbits = self.kinds.iter().zip(&shown).zip(&self.keep_sum);
+        let size = orbits.map(|((kinds, shown), &keep_sum)| size(kinds, shown, keep_sum)).product();
         Candidate { shown, size }
     }
 
@@ -147,8 +159,9 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// Number of arrangements of one orbit, of what is shown of its kinds.
-fn size(kinds: &[Kind], shown: &[Detail]) -> f64 {
+/// Number of arrangements of one orbit, of what is shown of its kinds; `keep_sum` says whether moves keep the sum of its
+/// orientations.
+fn size(kinds: &[Kind], shown: &[Detail], keep_sum: bool) -> f64 {
     let log_factorial = |n: usize| (1..=n).map(|factor| (factor as f64).ln()).sum::<f64>();
     let count = |is_meant: &dyn Fn(Detail) -> bool| {
         kinds.iter().zip(shown).filter(|pair| is_meant(*pair.1)).map(|pair| pair.0.count).sum::<usize>()
@@ -172,9 +185,9 @@ fn size(kinds: &[Kind], shown: &[Detail]) -> f64 {
             ways += kind.count as f64 * f64::from(kind.period).ln();
         }
     }
-    // Where all orientations are known, the last one usually follows from the others.
+    // Where all orientations are known, the last one may follow from the others.
     let dependent = match kinds.first() {
-        Some(Kind { period, .. }) if is_full(*period) => f64::from(*period),
+        Some(Kind { period, .. }) if keep_sum && is_full(*period) => f64::from(*period),
         _ => 1.0,
     };
     (ways.exp() / dependent).round()

@@ -1,5 +1,6 @@
 //! Cells: the coordinate of an index that runs fastest, on which a step acts by one of a few permutations.
 
+use super::effort::Effort;
 use super::frames::Frames;
 use super::part::Part;
 use super::remainder::Remainder;
@@ -70,10 +71,17 @@ impl Cells {
     }
 
     /// The arrangements of the pieces that a part does not show; `None` if there are too many, or too many actions.
-    pub fn of_remainder(remainder: Remainder, host: &Part, steps: &Steps, targets: &[Position]) -> Option<Self> {
+    pub fn of_remainder(
+        remainder: Remainder,
+        host: &Part,
+        steps: &Steps,
+        targets: &[Position],
+        effort: &mut Effort<'_>,
+    ) -> Option<Self> {
         let mut numbers: HashMap<Vec<u8>, u32> = HashMap::new();
         let mut actions = Vec::with_capacity(host.len() * steps.all.len());
         for value in 0..host.len() {
+            effort.list(steps.all.len()).then_some(())?;
             for step in 0..steps.all.len() {
                 let key = remainder.action(host, value, step, steps);
                 let next = numbers.len() as u32;
@@ -88,6 +96,7 @@ impl Cells {
         }
         let (mut by_cell, mut moved, mut next) = (Vec::<u16>::new(), vec![0; remainder.width()], 0);
         while next < contents.len() {
+            effort.list(keys.len()).then_some(())?;
             for key in &keys {
                 remainder.act(contents.get(next), key, &mut moved);
                 by_cell.push(contents.insert(&moved) as u16);

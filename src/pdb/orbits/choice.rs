@@ -7,6 +7,8 @@ use super::search::IndexSearch;
 use crate::puzzle::{Order, Question};
 use crate::units::{grouped, size};
 use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The reason why positions are kept whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub enum Whole {
 const WHOLE: u64 = 24;
 
 /// Returns the index of a question, unless whole positions are the better choice. `known` is the number of positions;
-/// with `is_saved`, the search has to be one that can be saved, which takes an index.
+/// with `is_saved`, the search has to be one that can be saved, which takes an index. `stop` ends the work on it.
 ///
 /// # Errors
 /// The reason why there is none.
@@ -39,6 +41,7 @@ pub fn choose_index(
     limits: DistanceLimits,
     known: Option<&Order>,
     is_saved: bool,
+    stop: &AtomicBool,
 ) -> Result<PositionIndex, Whole> {
     // Two bits for each position.
     let least =
@@ -52,7 +55,8 @@ pub fn choose_index(
     if let (Some(known), Some(needed)) = (known, least.filter(|&least| least > limits.memory)) {
         return Err(too_large(grouped_order(known), needed));
     }
-    let index = PositionIndex::new(question).map_err(Whole::NoIndex)?;
+    let go_on = || if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let index = PositionIndex::new_while(question, &go_on).map_err(Whole::NoIndex)?;
     let needed = IndexSearch::memory_needed(&index).saturating_add(index.memory());
     match needed > limits.memory {
         true => Err(too_large(grouped(index.len()), needed)),

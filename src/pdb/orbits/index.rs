@@ -1,12 +1,14 @@
 //! A perfect index of the positions of a question, as a product of coordinates.
 
 use super::cells::Cells;
+use super::effort::Effort;
 use super::index_error::IndexError;
 use super::layout::layout;
 use super::lens::kinds;
 use super::part::Part;
 use super::steps::Steps;
 use crate::puzzle::{Position, Question};
+use std::ops::ControlFlow;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Numbers for all positions that can be reached from the targets of a question's goal, as the goal sees them.
@@ -35,10 +37,18 @@ impl PositionIndex {
     /// # Errors
     /// If the positions are no product of parts that can be listed, or moves do not all cost 1.
     pub fn new(question: &Question) -> Result<Self, IndexError> {
+        Self::new_while(question, &|| ControlFlow::Continue(()))
+    }
+
+    /// As [`new`](Self::new), as long as `go_on` does not break it off.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new); and [`IndexError::Stopped`].
+    pub fn new_while(question: &Question, go_on: &dyn Fn() -> ControlFlow<()>) -> Result<Self, IndexError> {
         Self::check(question)?;
         let goal = question.goal();
         let steps = Steps::new(question);
-        let layout = layout(question, &steps)?;
+        let layout = layout(question, &steps, &mut Effort::new(go_on))?;
         let mut rows = 1u64;
         let mut strides = Vec::new();
         for part in &layout.parts {

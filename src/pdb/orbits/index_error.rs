@@ -20,4 +20,7 @@ pub enum IndexError {
         /// The name of the orbit.
         orbit: String,
     },
+    /// Somebody wanted no more.
+    #[error("the numbering was stopped")]
+    Stopped,
 }

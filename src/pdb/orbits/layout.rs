@@ -1,6 +1,7 @@
 //! The choice of the coordinates of an index: its layout in rows and cells.
 
 use super::cells::Cells;
+use super::effort::Effort;
 use super::index_error::IndexError;
 use super::lens::{Kind, Lens, Shown, kinds};
 use super::part::{Part, reachable};
@@ -30,7 +31,7 @@ const REMAINDER_CELLS: u64 = 5040;
 const JOINED_CELLS: usize = 1 << 14;
 
 /// Chooses the coordinates for a question.
-pub fn layout(question: &Question, steps: &Steps) -> Result<IndexLayout, IndexError> {
+pub fn layout(question: &Question, steps: &Steps, effort: &mut Effort<'_>) -> Result<IndexLayout, IndexError> {
     let targets = question.goal().targets();
     let mut views = views(question);
     // The largest is split into rows and cells if it cannot be listed, or if nothing else makes good cells.
@@ -40,28 +41,39 @@ pub fn layout(question: &Question, steps: &Steps) -> Result<IndexLayout, IndexEr
     let (mut parts, mut split) = (Vec::new(), None);
     for view in views {
         if split.is_none() && is_too_large(&view) {
-            split = split_view(question, &view, steps, targets);
+            split = split_view(question, &view, steps, targets, effort);
             if split.is_some() {
                 continue;
             }
         }
-        let too_large =
-            || IndexError::TooLarge { orbit: question.definition().shape.orbits()[view.orbit].name.clone() };
-        let part = Part::new(vec![view.lens(question)], steps, targets, MOST_VALUES).ok_or_else(too_large)?;
+        let part = Part::new(vec![view.lens(question)], steps, targets, MOST_VALUES, effort);
+        let orbit = &question.definition().shape.orbits()[view.orbit].name;
+        let part = part.ok_or_else(|| too_much(orbit, effort))?;
         if part.len() > 1 {
             parts.push(part);
         }
     }
-    join_dependent(&mut parts, steps, targets);
+    join_dependent(&mut parts, steps, targets, effort);
     let has_host = split.is_some();
     let cells = match split {
         Some((host, cells)) => {
             parts.push(host);
             cells
         }
-        None => Cells::of_part(take_cells(&mut parts, steps, targets), steps),
+        None => {
+            let cells = take_cells(&mut parts, steps, targets, effort);
+            Cells::of_part(cells.ok_or_else(|| too_much("orbits together", effort))?, steps)
+        }
     };
-    Ok(IndexLayout { parts, has_host, cells })
+    match effort.is_stopped() {
+        true => Err(IndexError::Stopped),
+        false => Ok(IndexLayout { parts, has_host, cells }),
+    }
+}
+
+/// The error where something cannot be listed.
+fn too_much(orbit: &str, effort: &Effort<'_>) -> IndexError {
+    if effort.is_stopped() { IndexError::Stopped } else { IndexError::TooLarge { orbit: orbit.to_owned() } }
 }
 
 /// The part of an orbit that is seen without regard to the rest.
@@ -129,7 +141,13 @@ fn views(question: &Question) -> Vec<View> {
 }
 
 /// Splits a view with too many values into some kinds of pieces, the host, and the arrangement of the others.
-fn split_view(question: &Question, view: &View, steps: &Steps, targets: &[Position]) -> Option<(Part, Cells)> {
+fn split_view(
+    question: &Question,
+    view: &View,
+    steps: &Steps,
+    targets: &[Position],
+    effort: &mut Effort<'_>,
+) -> Option<(Part, Cells)> {
     if view.shown != Shown::Apart {
         return None;
     }
@@ -137,13 +155,13 @@ fn split_view(question: &Question, view: &View, steps: &Steps, targets: &[Positi
     let show = |is_host: bool| {
         in_host.iter().map(|&host| if host == is_host { Shown::Apart } else { Shown::Not }).collect::<Vec<_>>()
     };
-    let host = Part::new(vec![view.lens_of(question, show(true))], steps, targets, MOST_VALUES)?;
+    let host = Part::new(vec![view.lens_of(question, show(true))], steps, targets, MOST_VALUES, effort)?;
     let rest: Vec<usize> = (0..in_host.len()).filter(|&kind| !in_host[kind]).collect();
     let are_single =
         rest.iter().all(|&kind| view.kinds[kind].count == 1 && view.kinds[kind].period == view.kinds[rest[0]].period);
     let swapped = (are_single && rest.len() > 1).then(|| [rest[0] as u8, rest[1] as u8]);
     let remainder = Remainder::new(view.lens_of(question, show(false)), swapped, &host, steps, targets)?;
-    let cells = Cells::of_remainder(remainder, &host, steps, targets)?;
+    let cells = Cells::of_remainder(remainder, &host, steps, targets, effort)?;
     Some((host, cells))
 }
 
@@ -170,9 +188,9 @@ fn host_kinds(view: &View) -> Option<Vec<bool>> {
     candidates.into_iter().filter_map(rate).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, in_host)| in_host)
 }
 
-/// Joins parts of whose combinations not all can be reached, two or three at a time.
-fn join_dependent(parts: &mut Vec<Part>, steps: &Steps, targets: &[Position]) {
-    while let Some((chosen, joined)) = dependent(parts, steps, targets) {
+/// Joins parts of whose combinations not all can be reached, two or three at a time, as far as there is time for it.
+fn join_dependent(parts: &mut Vec<Part>, steps: &Steps, targets: &[Position], effort: &mut Effort<'_>) {
+    while let Some((chosen, joined)) = dependent(parts, steps, targets, effort) {
         chosen.iter().rev().for_each(|&part| drop(parts.remove(part)));
         if joined.len() > 1 {
             parts.push(joined);
@@ -181,15 +199,20 @@ fn join_dependent(parts: &mut Vec<Part>, steps: &Steps, targets: &[Position]) {
 }
 
 /// Some parts of whose combinations not all can be reached, and what they are together.
-fn dependent(parts: &[Part], steps: &Steps, targets: &[Position]) -> Option<(Vec<usize>, Part)> {
+fn dependent(
+    parts: &[Part],
+    steps: &Steps,
+    targets: &[Position],
+    effort: &mut Effort<'_>,
+) -> Option<(Vec<usize>, Part)> {
     let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| vec![a, b]));
     let triples = (0..parts.len()).flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| vec![a, b, c])));
     for chosen in pairs.chain(triples) {
         let together: Vec<&Part> = chosen.iter().map(|&part| &parts[part]).collect();
         let product = together.iter().try_fold(1usize, |product, part| product.checked_mul(part.len()));
-        let depend = |product| product <= MOST_COMBINATIONS && reachable(&together, targets) < product;
-        if product.is_some_and(depend)
-            && let Some(joined) = join(&together, steps, targets, MOST_VALUES)
+        let Some(product) = product.filter(|&product| product <= MOST_COMBINATIONS) else { continue };
+        if reachable(&together, targets, effort)? < product
+            && let Some(joined) = join(&together, steps, targets, MOST_VALUES, effort)
         {
             return Some((chosen, joined));
         }
@@ -198,13 +221,13 @@ fn dependent(parts: &[Part], steps: &Steps, targets: &[Position]) -> Option<(Vec
 }
 
 /// Some parts as one.
-fn join(parts: &[&Part], steps: &Steps, targets: &[Position], most: usize) -> Option<Part> {
+fn join(parts: &[&Part], steps: &Steps, targets: &[Position], most: usize, effort: &mut Effort<'_>) -> Option<Part> {
     let lenses = parts.iter().flat_map(|part| part.lenses().iter().cloned()).collect();
-    Part::new(lenses, steps, targets, most)
+    Part::new(lenses, steps, targets, most, effort)
 }
 
-/// Takes out the parts that together are the best cells.
-fn take_cells(parts: &mut Vec<Part>, steps: &Steps, targets: &[Position]) -> Part {
+/// Takes out the parts that together are the best cells; `None` if it is too much work to list these.
+fn take_cells(parts: &mut Vec<Part>, steps: &Steps, targets: &[Position], effort: &mut Effort<'_>) -> Option<Part> {
     let mut sets: Vec<(usize, Vec<usize>)> = vec![(1, Vec::new())];
     for (number, part) in parts.iter().enumerate() {
         let most = if sets.len() > 1 << 12 { 0 } else { sets.len() };
@@ -222,7 +245,7 @@ fn take_cells(parts: &mut Vec<Part>, steps: &Steps, targets: &[Position]) -> Par
     let best = sets.into_iter().max_by_key(rate).map(|set| set.1);
     let chosen = best.unwrap_or_default();
     let together: Vec<&Part> = chosen.iter().map(|&part| &parts[part]).collect();
-    let cells = join(&together, steps, targets, Cells::MOST).expect("a product that was small enough");
+    let cells = join(&together, steps, targets, Cells::MOST, effort)?;
     chosen.iter().rev().for_each(|&part| drop(parts.remove(part)));
-    cells
+    Some(cells)
 }

@@ -14,6 +14,7 @@ mod coordinates;
 mod cycle;
 mod dense;
 mod distances;
+mod effort;
 mod frames;
 mod given;
 mod index;

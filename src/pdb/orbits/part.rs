@@ -1,5 +1,6 @@
 //! Parts of an index: sets of values on which the steps act, small enough for a table of all images.
 
+use super::effort::Effort;
 use super::lens::Lens;
 use super::steps::Steps;
 use super::strings::Strings;
@@ -16,8 +17,14 @@ pub struct Part {
 }
 
 impl Part {
-    /// Lists all values by breadth-first search from the targets; `None` if they are more than `most`.
-    pub fn new(lenses: Vec<Lens>, steps: &Steps, targets: &[Position], most: usize) -> Option<Self> {
+    /// Lists all values by breadth-first search from the targets; `None` if they are more than `most`, or too much work.
+    pub fn new(
+        lenses: Vec<Lens>,
+        steps: &Steps,
+        targets: &[Position],
+        most: usize,
+        effort: &mut Effort<'_>,
+    ) -> Option<Self> {
         let width = lenses.iter().map(Lens::width).sum();
         let mut views = Strings::new(width);
         for target in targets {
@@ -35,7 +42,7 @@ impl Part {
                 images.push(views.insert(&turned));
             }
             next += 1;
-            if views.len() > most {
+            if !effort.list(steps.all.len()) || views.len() > most {
                 return None;
             }
         }
@@ -95,9 +102,9 @@ fn see(lenses: &[Lens], position: &Position) -> Option<Vec<u8>> {
     lenses.iter().all(|lens| lens.see(position, &mut view)).then_some(view)
 }
 
-/// Number of combinations of values of some parts that can be reached from those of the targets. It takes a bit for
-/// every combination, and time for those that are reached.
-pub fn reachable(parts: &[&Part], targets: &[Position]) -> usize {
+/// Number of combinations of values of some parts that can be reached from those of the targets; `None` if it is too
+/// much work to find out. It takes a byte for every combination, and time for those that are reached.
+pub fn reachable(parts: &[&Part], targets: &[Position], effort: &mut Effort<'_>) -> Option<usize> {
     let all: usize = parts.iter().map(|part| part.len()).product();
     let (mut seen, mut found, mut stack) = (vec![false; all], 0, Vec::new());
     let join = |values: &mut dyn Iterator<Item = usize>| {
@@ -116,6 +123,7 @@ pub fn reachable(parts: &[&Part], targets: &[Position]) -> usize {
     starts.into_iter().for_each(|state| visit(state, &mut stack));
     let mut values = vec![0; parts.len()];
     while let Some(mut state) = stack.pop() {
+        effort.combine(parts[0].steps).then_some(())?;
         for (value, part) in values.iter_mut().zip(parts).rev() {
             (*value, state) = (state % part.len(), state / part.len());
         }
@@ -124,5 +132,5 @@ pub fn reachable(parts: &[&Part], targets: &[Position]) -> usize {
             visit(join(&mut images), &mut stack);
         }
     }
-    found
+    Some(found)
 }

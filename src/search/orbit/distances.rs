@@ -35,7 +35,7 @@ pub fn distances(
     report: impl Fn(&[u64]) + Send,
     stop: &AtomicBool,
 ) -> Result<Distances, DistancesError> {
-    if let Ok(index) = choose_index(question, limits, question.positions_upper_bound().as_ref(), false) {
+    if let Ok(index) = choose_index(question, limits, question.positions_upper_bound().as_ref(), false, stop) {
         let mut report = move |search: &IndexSearch<'_>| report(search.counts());
         let mut watch = Watch { report: &mut report, progress: &|_, _| {}, stop };
         return Ok(IndexSearch::new(&index)?.run(limits, &mut watch));
@@ -140,18 +140,18 @@ mod tests {
         let known = question.positions_upper_bound();
         let limits = DistanceLimits { most_cost: u32::MAX, memory: 1 << 30, antipodes: 5 };
         let never = AtomicBool::new(false);
-        assert!(choose_index(&question, limits, known.as_ref(), false).is_ok());
+        assert!(choose_index(&question, limits, known.as_ref(), false, &never).is_ok());
         let by_index = distances(&question, limits, |_| (), &never).unwrap();
         let whole = whole_distances(&question, limits, None, |_| (), &AtomicBool::new(false)).unwrap();
         assert_eq!((&by_index.counts, by_index.ended), (&whole.counts, DistancesEnd::Complete));
 
         let little = DistanceLimits { memory: 100_000, ..limits };
-        let reason = choose_index(&question, little, known.as_ref(), false).map(|_| ()).unwrap_err();
+        let reason = choose_index(&question, little, known.as_ref(), false, &never).map(|_| ()).unwrap_err();
         assert!(matches!(reason, Whole::Memory { limit: 100_000, .. }), "{reason}");
         let found = distances(&question, little, |_| (), &never).unwrap();
         assert!(matches!(found.ended, DistancesEnd::Memory { .. }) && by_index.counts.starts_with(&found.counts));
         let few = DistanceLimits { most_cost: 2, ..limits };
-        assert_eq!(choose_index(&question, few, known.as_ref(), false).map(|_| ()), Err(Whole::Few));
+        assert_eq!(choose_index(&question, few, known.as_ref(), false, &never).map(|_| ()), Err(Whole::Few));
         assert_eq!(distances(&question, limits, |_| (), &AtomicBool::new(true)).unwrap().ended, DistancesEnd::Stopped);
     }
 }

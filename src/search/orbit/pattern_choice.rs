@@ -6,6 +6,7 @@ use crate::pdb::orbits::{DistanceTable, IndexError, PositionIndex};
 use crate::prune::Automaton;
 use crate::prune::automaton::TooManyStates;
 use crate::puzzle::Question;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -56,13 +57,17 @@ impl PatternChoice {
         self.growing.sizes().flat_map(|size| self.growing.questions(size)).collect()
     }
 
-    /// Makes the tables of the next size, and keeps the best of all; returns whether there may be better ones. Uses the
-    /// threads of the current pool.
+    /// Makes the tables of the next size, as long as `go_on` does not break it off, and keeps the best of all; returns
+    /// whether there may be better ones. Uses the threads of the current pool.
     ///
     /// # Errors
     /// If the build was stopped: those of the sizes before are still there.
-    pub fn enlarge(&mut self, build: &Build<'_>) -> Result<bool, Stopped> {
-        match self.growing.of_size_by(self.next, build) {
+    pub fn enlarge(
+        &mut self,
+        build: &Build<'_>,
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<bool, Stopped> {
+        match self.growing.of_size_by(self.next, build, go_on) {
             // All that are so small may take too much memory.
             Ok(_) | Err(NotMade::Full) => self.next += 1,
             Err(NotMade::Stopped) => return Err(Stopped),

@@ -6,7 +6,7 @@ use super::table_cache::{Build, TableCache};
 use super::turning_cube::TurningCube;
 use crate::locks::Mutex;
 use crate::pdb::h48::H48Level;
-use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenTable, PositionIndex};
+use crate::pdb::orbits::{Candidate, Candidates, DistanceTable, GivenTable, IndexError, PositionIndex};
 use crate::pdb::snapshot::Unfinished;
 use crate::puzzle::{Glasses, Question};
 use rayon::prelude::*;
@@ -337,8 +337,8 @@ impl GrowingPatterns {
             DistanceTable::build(index, &stop, &progress)
         };
         match &self.cache {
-            Some(cache) => self.of_size_by(size, &|question, index| cache.load_or_make(question, index, &make)),
-            None => self.of_size_by(size, &make),
+            Some(cache) => self.of_size_by(size, &|question, index| cache.load_or_make(question, index, &make), go_on),
+            None => self.of_size_by(size, &make, go_on),
         }
     }
 
@@ -346,8 +346,13 @@ impl GrowingPatterns {
     ///
     /// # Errors
     /// If there are none, or a build was stopped.
-    pub fn of_size_by(&self, size: usize, build: &Build<'_>) -> Result<Patterns, NotMade> {
-        self.once(size, &|| Ok(self.make(size, build)?.map(|bounds| TableBounds::Patterns(Arc::new(bounds)))))
+    pub fn of_size_by(
+        &self,
+        size: usize,
+        build: &Build<'_>,
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Patterns, NotMade> {
+        self.once(size, &|| Ok(self.make(size, build, go_on)?.map(|bounds| TableBounds::Patterns(Arc::new(bounds)))))
     }
 
     /// The bounds of a size, which are made unless they were made before.
@@ -371,13 +376,19 @@ impl GrowingPatterns {
 
     /// Makes the tables of all candidates of a size, and keeps the best of them and of those that were given; `None` if
     /// there are none.
-    fn make(&self, size: usize, build: &Build<'_>) -> Result<Option<PatternBounds>, NotMade> {
+    fn make(
+        &self,
+        size: usize,
+        build: &Build<'_>,
+        go_on: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Option<PatternBounds>, NotMade> {
         let order: Vec<usize> = (0..self.question.moves().len()).collect();
         let of = Candidates::new(&self.question);
         // An index may take much memory itself. Sizes are estimates: two entries take a byte.
         let may_fit = |candidate: &&Candidate| candidate.size / 8.0 <= self.memory as f64;
         let candidates = self.candidates(size).par_iter().filter(may_fit);
-        let seen: Vec<_> = candidates.map(|candidate| self.seen_through(of.glasses(candidate))).collect();
+        let seen = candidates.map(|candidate| self.seen_through(of.glasses(candidate), go_on));
+        let seen = seen.collect::<Result<Vec<_>, NotMade>>()?;
         let (mut tables, mut left) = (self.given.tables.clone(), self.memory);
         for (glasses, question, index) in seen.into_iter().flatten() {
             if DistanceTable::memory_needed(&index) > left {
@@ -413,10 +424,17 @@ impl GrowingPatterns {
     }
 
     /// The index of the positions that glasses show, if there is one, and a search can carry its coordinates.
-    fn seen_through(&self, glasses: Glasses) -> Option<(Glasses, Question, PositionIndex)> {
-        let question = self.question.through(&glasses).ok()?;
-        let index = PositionIndex::new(&question).ok()?;
-        (index.values() <= PatternBounds::MOST_VALUES).then_some((glasses, question, index))
+    fn seen_through(
+        &self,
+        glasses: Glasses,
+        go_on: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Option<(Glasses, Question, PositionIndex)>, NotMade> {
+        let Ok(question) = self.question.through(&glasses) else { return Ok(None) };
+        match PositionIndex::new_while(&question, go_on) {
+            Ok(index) if index.values() <= PatternBounds::MOST_VALUES => Ok(Some((glasses, question, index))),
+            Err(IndexError::Stopped) => Err(NotMade::Stopped),
+            _ => Ok(None),
+        }
     }
 
     /// The questions of the candidates of a size.

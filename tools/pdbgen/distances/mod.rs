@@ -40,7 +40,10 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     let progress = session.progress(1);
     let classes = classes(args, &question)?;
     let is_saved = args.checkpoint.checkpoint.is_some();
-    let found = match session.pool.install(|| choose_index(&question, limits, known.as_ref(), is_saved)) {
+    let stop = session.interrupt.flag();
+    let chosen = session.pool.install(|| choose_index(&question, limits, known.as_ref(), is_saved, stop));
+    session.end_if_interrupted();
+    let found = match chosen {
         Ok(index) => indexed::count(session, args, &index, limits, classes.as_ref(), &progress)?,
         Err(reason) => {
             checkpoint::refuse_without_index(args, &reason)?;
@@ -48,7 +51,6 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
                 say(&format!("note: {reason}: whole positions are counted as far as they fit"));
             }
             let report = |counts: &[u64]| tell(&progress, counts);
-            let stop = session.interrupt.flag();
             session
                 .pool
                 .install(|| whole_distances(&question, limits, classes.as_ref(), report, stop))
