@@ -53,8 +53,8 @@ impl Definition {
         [&self.moves, &self.rotations, &self.names].into_iter().flatten().find(|known| known.name == name)
     }
 
-    /// A rotation that maps some move to something that is no power of a move, or each move to itself: it is one by its
-    /// name, and perhaps not meant as one.
+    /// A rotation that maps some move to something that is no power of a move or of what another name means, or each
+    /// move to itself: it is one by its name, and perhaps not meant as one.
     pub fn odd_rotation(&self) -> Option<&NamedMove> {
         if self.rotations.is_empty() {
             return None;
@@ -65,7 +65,7 @@ impl Definition {
             let most = by.order(shape).min(Self::MOST_MOVES as u64) as i64;
             (1..most).chain([-1]).map(|exponent| by.power(shape, exponent)).collect::<Vec<_>>()
         };
-        let all: HashSet<Transformation> = self.moves.iter().flat_map(powers).collect();
+        let all: HashSet<Transformation> = self.moves.iter().chain(&self.names).flat_map(powers).collect();
         self.rotations.iter().find(|NamedMove { transformation, .. }| {
             let back = transformation.inverse(shape);
             let seen = |by: &NamedMove| back.then(shape, &by.transformation).then(shape, transformation);

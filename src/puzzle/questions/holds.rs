@@ -5,7 +5,9 @@ use crate::closure::closure;
 use crate::puzzle::{
     Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Step, Transformation,
 };
+use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::ptr;
 use std::sync::Arc;
 
 impl Questions {
@@ -44,7 +46,7 @@ impl Questions {
     /// # Errors
     /// If a goal then has more than so many positions.
     pub(in crate::puzzle) fn in_any_hold(self, most: usize) -> Result<Self, QuestionError> {
-        if self.held != Held::Start || self.keeps_centres() {
+        if self.held != Held::Start || self.centres_show_each_hold() {
             return Ok(self);
         }
         let holds = if self.moves_centres() { self.reachable_holds()? } else { self.holds_by_layers() };
@@ -155,18 +157,18 @@ impl Questions {
     }
 
     /// A start that turns the whole puzzle over, with its pieces named as if the puzzle had been turned back before: by
-    /// the rotation of the centres, if these show it, or else by the rotations in the start.
+    /// the rotations in the start, or by another one if the centres show another.
     pub(super) fn named_anew(
         &self,
         from: Option<&Position>,
         steps: &[Step<'_>],
     ) -> Result<Option<Position>, QuestionError> {
         let shown = if self.held == Held::Centres { centres(self.definition()) } else { self.fixed_centres() };
-        let rotation = match shown {
-            Some(orbit) => self.hold(orbit, &self.position(from, steps)),
-            None => Some(self.rotations(steps)).filter(|rotation| !rotation.is_identity()),
-        };
-        let renamed = rotation.map(|rotation| self.renamed(from, steps, &rotation)).transpose();
+        let rotation = self.hold(&shown, &self.position(from, steps), self.rotations(steps));
+        let renamed = rotation
+            .filter(|rotation| !rotation.is_identity())
+            .map(|rotation| self.renamed(from, steps, &rotation))
+            .transpose();
         match renamed {
             // A position of which not all is known keeps its names, unless a goal is at a face, which means the hold.
             Err(QuestionError::HeldOtherwise) if self.names.iter().all(String::is_empty) => Ok(None),
@@ -181,20 +183,20 @@ impl Questions {
         steps: &[Step<'_>],
         end: Option<&Position>,
     ) -> Option<Position> {
-        let definition = self.definition();
-        let orbit = self.fixed_centres().filter(|_| definition.illegal.is_empty())?;
-        let shown = |position: &Position| -> Vec<u8> {
-            definition.shape.range(orbit).map(|place| position.piece(place)).collect()
-        };
-        let position = self.position(from, steps);
-        let wanted = shown(end.unwrap_or(&self.all[0].goal().targets()[0]));
-        let is_held = |position: &Position| shown(position) == wanted;
-        let mut targets = self.all.iter().flat_map(|question| question.goal().targets());
-        if is_held(&position) || targets.any(|target| shown(target) == shown(&position)) {
+        let (definition, centres) = (self.definition(), self.fixed_centres());
+        if centres.is_empty() || !definition.illegal.is_empty() {
             return None;
         }
-        let mut held = definition.rotation_group().into_iter().map(|rotation| position.after(&rotation));
-        held.find(is_held)
+        let position = self.position(from, steps);
+        let wanted = end.unwrap_or(&self.all[0].goal().targets()[0]);
+        let is_held = |position: &Position| are_alike(&centres, position, wanted);
+        let mut targets = self.all.iter().flat_map(|question| question.goal().targets());
+        if is_held(&position) || targets.any(|target| are_alike(&centres, target, &position)) {
+            return None;
+        }
+        let told = self.rotations(steps).inverse(&definition.shape);
+        let rotations = [told].into_iter().chain(definition.rotation_group());
+        rotations.map(|rotation| position.after(&rotation)).find(is_held)
     }
 
     /// The position that moves lead to, as nobody sees it through a goal, and whether rules forbid moves or not.
@@ -204,39 +206,46 @@ impl Questions {
         steps.iter().fold(from, |position, step| position.after(&step.transformation(shape)))
     }
 
-    /// The rotations of the whole puzzle among some moves, one after the other.
+    /// The rotations of the whole puzzle among some moves, one after the other, by whichever of their names.
     fn rotations(&self, steps: &[Step<'_>]) -> Transformation {
-        let shape = &self.definition().shape;
-        let rotations = steps.iter().filter(|step| step.is_rotation);
+        let Definition { shape, names, .. } = self.definition();
+        let all = LazyCell::new(|| self.definition().rotation_group());
+        let is_name = |step: &Step<'_>| names.iter().any(|name| ptr::eq(&raw const name.transformation, step.base));
+        let rotations = steps.iter().filter(|step| step.is_rotation || is_name(step) && all.contains(step.base));
         rotations.fold(Transformation::identity(shape), |done, step| done.then(shape, &step.transformation(shape)))
     }
 
     /// Returns whether there are centres that show how the puzzle is held, and the moves leave them where they are.
     pub fn keeps_centres(&self) -> bool {
-        self.fixed_centres().is_some()
+        !self.fixed_centres().is_empty()
     }
 
     /// Returns whether there are centres that would show how the puzzle is held, and the moves move them.
     pub fn moves_centres(&self) -> bool {
-        centres(self.definition()).is_some() && !self.keeps_centres()
+        !centres(self.definition()).is_empty() && !self.keeps_centres()
     }
 
-    /// The centres, if the moves leave them where they are.
-    fn fixed_centres(&self) -> Option<usize> {
-        let are_moved = |orbit: usize| self.definition().shape.range(orbit).any(|place| self.moves().change(place));
-        centres(self.definition()).filter(|&orbit| !are_moved(orbit))
+    /// The places of the centres that the moves leave where they are.
+    fn fixed_centres(&self) -> Vec<usize> {
+        let Definition { shape, .. } = self.definition();
+        let is_moved = |place: usize| self.moves().change(place);
+        let mut centres = centres(self.definition());
+        centres.retain(|&place| !shape.range(shape.orbit_of(place)).any(is_moved));
+        centres
     }
 
-    /// The rotation after which the centres are as in a position; `None` if they are at home.
-    fn hold(&self, orbit: usize, position: &Position) -> Option<Transformation> {
+    /// Returns whether there are centres that the moves leave where they are, and that look different in each hold.
+    fn centres_show_each_hold(&self) -> bool {
+        let (Definition { solved, .. }, centres) = (self.definition(), self.fixed_centres());
+        let is_seen = |rotation: &Transformation| !are_alike(&centres, &solved.after(rotation), solved);
+        !centres.is_empty() && self.definition().rotation_group()[1..].iter().all(is_seen)
+    }
+
+    /// The rotation after which the centres are as in a position: the one that a start tells, if it is such a one.
+    fn hold(&self, centres: &[usize], position: &Position, told: Transformation) -> Option<Transformation> {
         let definition = self.definition();
-        let shows =
-            |held: &Position| definition.shape.range(orbit).all(|place| held.piece(place) == position.piece(place));
-        if shows(&definition.solved) {
-            return None;
-        }
-        let mut rotations = definition.rotation_group().into_iter();
-        rotations.find(|rotation| shows(&definition.solved.after(rotation)))
+        let mut rotations = [told].into_iter().chain(definition.rotation_group());
+        rotations.find(|rotation| are_alike(centres, &definition.solved.after(rotation), position))
     }
 
     /// The position that the same moves lead to if the puzzle was turned back before them. From a position, this is
@@ -260,14 +269,23 @@ impl Questions {
     }
 }
 
-/// The orbit of pieces that the puzzle's own moves leave where they are, and rotations do not.
-fn centres(definition: &Definition) -> Option<usize> {
+/// Returns whether two positions look alike at some places, as far as orientations are known.
+fn are_alike(places: &[usize], one: &Position, other: &Position) -> bool {
+    places.iter().all(|&place| {
+        let known = one.period(place).min(other.period(place));
+        one.piece(place) == other.piece(place) && one.orientation(place) % known == other.orientation(place) % known
+    })
+}
+
+/// The places of the centres: pieces of orbits that the puzzle's own moves leave where they are, and rotations do not.
+fn centres(definition: &Definition) -> Vec<usize> {
     let moves = |named: &[NamedMove], place: usize| named.iter().any(|by| by.transformation.changes(place));
     let is_fixed = |&orbit: &usize| {
         definition.shape.range(orbit).all(|place| !moves(&definition.moves, place))
             && definition.shape.range(orbit).any(|place| moves(&definition.rotations, place))
     };
-    (0..definition.shape.orbits().len()).find(is_fixed)
+    let orbits = (0..definition.shape.orbits().len()).filter(is_fixed);
+    orbits.flat_map(|orbit| definition.shape.range(orbit)).collect()
 }
 
 impl Definition {
@@ -303,5 +321,73 @@ impl Definition {
             twists.push((position.orientation(place) + modulus - self.solved.orientation(home)) % modulus);
         }
         Transformation::new(&self.shape, sources, twists)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::MoveIndex;
+
+    /// Two rings of four pieces, each turned by a move, and a swap in either of them. `y` turns all, `x` turns it over.
+    /// The caps show `x` alone, and of the sides each rotation moves some.
+    fn rings(sets: &str) -> Questions {
+        let moves = "Move U\nRING\n2 3 4 1 5 6 7 8\nEnd\nMove D\nRING\n1 2 3 4 6 7 8 5\nEnd\n\
+                     Move R\nRING\n2 1 3 4 5 6 7 8\nEnd\n";
+        let in_sides = |rotation: &str| if sets.contains("SIDE") { rotation.to_owned() } else { String::new() };
+        let rotations = format!(
+            "Move y\n{}RING\n2 3 4 1 6 7 8 5\nEnd\nMove x\nCAP\n2 1\n{}RING\n5 8 7 6 1 4 3 2\nEnd\n",
+            in_sides("SIDE\n2 3 4 1\n"),
+            in_sides("SIDE\n1 4 3 2\n")
+        );
+        let names = "MoveAlias q y\nMoveAlias B [y2: R]\n";
+        let text = format!("Name rings\n{sets}Solved\nEnd\n{moves}{rotations}{names}");
+        let question = Question::usual(Definition::read(&text).unwrap()).unwrap();
+        Questions::from(question).in_any_hold(1000).unwrap()
+    }
+
+    /// Returns whether moves solve a start.
+    fn solve(questions: &Questions, start: &str, moves: &[&str]) -> bool {
+        let index = |name: &&str| questions.moves().moves().iter().position(|by| by.name == **name).expect("a move");
+        let moves: Vec<MoveIndex> = moves.iter().map(|name| MoveIndex::new(index(name))).collect();
+        questions.leads_to_goal(&questions.start(None, start).unwrap(), &moves)
+    }
+
+    #[test]
+    fn rotations_in_a_start_cost_nothing_whatever_the_centres_show() {
+        for sets in [
+            "Set CAP 2 1\nSet SIDE 4 1\nSet RING 8 1\n",
+            "Set SIDE 4 1\nSet CAP 2 1\nSet RING 8 1\n",
+            "Set CAP 2 1\nSet RING 8 1\n",
+        ] {
+            let questions = rings(sets);
+            for start in ["", "y", "x", "y2 x", "q", "q' y", "R y R2 q", "x q R x R"] {
+                assert_eq!(solve(&questions, start, &[]), !start.contains("R y R2"), "{sets}{start}");
+            }
+            assert!(!solve(&questions, "R y", &[]) && solve(&questions, "y R", &["R"]));
+        }
+    }
+
+    /// Both rings turned are the whole puzzle turned, but for the sides.
+    #[test]
+    fn layers_turn_the_puzzle_over_where_centres_do_not_show_it() {
+        let (capped, sided) =
+            (rings("Set CAP 2 1\nSet RING 8 1\n"), rings("Set CAP 2 1\nSet SIDE 4 1\nSet RING 8 1\n"));
+        assert!(solve(&capped, "U D", &[]) && !solve(&sided, "U D", &[]));
+        assert!(solve(&sided, "U D", &["U'", "D'"]));
+    }
+
+    #[test]
+    fn a_ring_may_have_more_rotations_than_a_solid() {
+        let shift =
+            |places: usize| (1..=places).map(|place| (place % places + 1).to_string()).collect::<Vec<_>>().join(" ");
+        let text = format!(
+            "Name ring\nSet CENTERS 70 1\nSet RING 70 1\nSolved\nEnd\nMove A\nRING\n2 1 {}\nEnd\nMove x\nCENTERS\n{}\nRING\n{}\nEnd\n",
+            (3..=70).map(|place| place.to_string()).collect::<Vec<_>>().join(" "),
+            shift(70),
+            shift(70)
+        );
+        let questions = Questions::from(Question::usual(Definition::read(&text).unwrap()).unwrap());
+        assert!(solve(&questions, "x50 x15", &[]) && solve(&questions, "x' A", &["A"]));
     }
 }
