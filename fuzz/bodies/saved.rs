@@ -87,7 +87,7 @@ fn search(
 ) -> Result<Outcome<FaceTurn>, CheckpointError> {
     let saving = Saving { sink, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
     let search = |control: &Control<'_>| solver.solve_saved(cube, &Workers::new(control, &Sequential), &saving);
-    Control::unwatched(Limits { nodes: Some(nodes), time: None }, search)
+    Control::unwatched(Limits { nodes: Some(nodes), ..Limits::default() }, search)
 }
 
 /// Reads the file as a search and as an automaton: nothing may panic, and what is accepted is sound.

@@ -3,6 +3,7 @@
 use crate::clock::Instant;
 use crate::puzzle::MoveIndex;
 use crate::search::report::IterationReport;
+use crate::storage::available_memory;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::OnceLock;
@@ -18,7 +19,7 @@ pub enum StopReason {
     Nodes,
     /// The caller interrupted the search.
     Interrupt,
-    /// The next step does not fit into the allowed memory.
+    /// The next step, or the next solutions, do not fit into the allowed memory.
     Memory {
         /// Bytes that it would take.
         needed: u64,
@@ -39,6 +40,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Nodes, checked in steps of some thousands.
     pub nodes: Option<u64>,
+    /// Bytes that the solutions may take where all are wanted: 2 GiB if nothing is said, and never more than there are.
+    pub memory: Option<u64>,
 }
 
 /// Is called with each iteration when it ends.
@@ -108,7 +111,11 @@ pub struct Control<'a> {
     monitor: &'a Monitor,
     interrupt: &'a AtomicBool,
     node_limit: u64,
+    /// Bytes that solutions may take.
+    memory_limit: u64,
     deadline: Option<Instant>,
+    /// Solutions so far, where all are wanted.
+    solutions: AtomicU64,
     /// True if the first solution in move order is wanted, not just any solution.
     deterministic: AtomicBool,
     /// Set once a limit is hit or a worker has failed, so that all workers leave.
@@ -129,6 +136,11 @@ impl<'a> Control<'a> {
     /// Nodes between two looks at the clock: a fraction of a millisecond.
     pub(super) const TICK: u64 = 1 << 14;
 
+    /// Bytes that a solution takes until it is told: its sequences, and those that it is compared with.
+    const SOLUTION: u64 = 800;
+    /// Solutions between two looks at the memory.
+    const COUNTED: u64 = 1 << 10;
+
     /// Starts the clock.
     pub fn new(limits: Limits, monitor: &'a Monitor, interrupt: &'a AtomicBool) -> Self {
         monitor.nodes.store(0, Ordering::Relaxed);
@@ -136,6 +148,8 @@ impl<'a> Control<'a> {
             monitor,
             interrupt,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
+            memory_limit: limits.memory.unwrap_or(2 << 30),
+            solutions: AtomicU64::new(0),
             deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
             deterministic: AtomicBool::new(false),
             over: AtomicBool::new(false),
@@ -255,11 +269,22 @@ impl<'a> Control<'a> {
         self.is_wanted(TaskOrder::FIRST)
     }
 
-    /// Records a solution: unless all are wanted, later subtrees, or all of them, become superfluous.
+    /// Records a solution: unless all are wanted, later subtrees, or all of them, become superfluous. Where all are, the
+    /// search stops before they take too much memory.
     pub(super) fn record_solution(&self, order: TaskOrder, all: bool) {
         if !all {
             self.cut
                 .fetch_min(if self.deterministic.load(Ordering::Relaxed) { order.0 + 1 } else { 0 }, Ordering::Relaxed);
+            return;
+        }
+        let found = self.solutions.fetch_add(1, Ordering::Relaxed) + 1;
+        if found.is_multiple_of(Self::COUNTED) {
+            let needed = found.saturating_mul(Self::SOLUTION);
+            // As much again is needed where they are compared and told.
+            let allowed = self.memory_limit.min(needed / 2 + available_memory() / 2);
+            if needed > allowed {
+                self.stop_for(StopReason::Memory { needed, allowed });
+            }
         }
     }
 
@@ -350,5 +375,37 @@ impl<'a> Control<'a> {
         } else {
             (nodes >= self.node_limit).then_some(StopReason::Nodes)
         }
+    }
+}
+
+/// Examines the solutions that a search has found, which may take longer than the search: as long as no limit is
+/// reached, and the first ones always, so that a search that has found some has an answer.
+pub(super) struct Examination<'a> {
+    /// `None` if all are examined, whatever the limits.
+    control: Option<&'a Control<'a>>,
+    examined: usize,
+    /// The limit that has ended it.
+    pub ended: Option<StopReason>,
+}
+
+impl<'a> Examination<'a> {
+    /// Solutions that are always examined.
+    const ALWAYS: usize = 1 << 10;
+    /// Solutions between two looks at the limits.
+    const TICK: usize = 1 << 8;
+
+    /// An examination that ends at the limits of a search, or with `is_whole` does not.
+    pub(super) fn new(control: &'a Control<'a>, is_whole: bool) -> Self {
+        Self { control: (!is_whole).then_some(control), examined: 0, ended: None }
+    }
+
+    /// Returns whether one more solution is examined.
+    pub(super) fn goes_on(&mut self) -> bool {
+        self.examined += 1;
+        let looks = self.examined > Self::ALWAYS && self.examined.is_multiple_of(Self::TICK);
+        if let Some(control) = self.control.filter(|control| looks && control.is_limited()) {
+            self.ended = self.ended.or_else(|| control.stop_reason());
+        }
+        self.ended.is_none()
     }
 }

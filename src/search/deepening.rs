@@ -6,7 +6,7 @@ use crate::heuristic::Expansion;
 use crate::plan::SearchQuery;
 use crate::puzzle::MoveIndex;
 use crate::search::checkpoint::{Journal, Resumed};
-use crate::search::control::Control;
+use crate::search::control::{Control, Examination};
 use crate::search::executor::Executor;
 use crate::search::outcome::{Answer, Outcome};
 use crate::search::ranks::Team;
@@ -82,6 +82,11 @@ impl<'a> Workers<'a> {
     pub fn from_length(self, from: u8) -> Self {
         Self { from, ..self }
     }
+
+    /// The examination of solutions: of all of them where ranks have to agree, or a checkpoint keeps them.
+    pub(super) fn examination(&self) -> Examination<'a> {
+        Examination::new(self.control, self.team.is_some() || self.journal.is_some())
+    }
 }
 
 /// Searches one length after the other until the query is answered. `first` is the first length that is possible,
@@ -90,8 +95,9 @@ pub(super) fn deepen(
     engine: &mut dyn DepthLimitedSearch,
     (first, step): (u8, u8),
     query: &SearchQuery,
-    &Workers { control, journal, from, .. }: &Workers<'_>,
+    workers: &Workers<'_>,
 ) -> Outcome<MoveIndex> {
+    let &Workers { control, journal, from, .. } = workers;
     control.set_deterministic(query.deterministic);
     let mut resumed = journal.map_or_else(Resumed::default, Journal::resumed);
     let mut iterations = resumed.iterations;
@@ -115,10 +121,12 @@ pub(super) fn deepen(
         }
         let earlier = journal.map_or(Duration::ZERO, |journal| journal.begin(bound));
         let (found, scheduler) = engine.search(bound, solutions.sequences.is_empty());
-        let TaskReport { solutions: sequences, counters, overshoot, complete } = found;
+        let TaskReport { solutions: sequences, counters, overshoot, mut complete } = found;
+        let mut examination = workers.examination();
+        solutions.add(|sequence| engine.normal_form(sequence), sequences, query.all, &mut examination);
+        complete &= examination.ended.is_none();
         let iteration =
             IterationReport { bound, counters, scheduler, completed: complete, time: earlier + started.elapsed() };
-        solutions.add(|sequence| engine.normal_form(sequence), sequences, query.all);
         last = query.last_length(&solutions.sequences);
         let next = next_length(bound, step, overshoot, solutions.sequences.is_empty());
         // A search for one solution that has it is over: going on from here would find nothing to do.
@@ -129,7 +137,7 @@ pub(super) fn deepen(
         control.report_iteration(&iteration);
         iterations.push(iteration);
         if !complete && !is_over {
-            incomplete = control.stop_reason();
+            incomplete = examination.ended.or_else(|| control.stop_reason());
             assert!(incomplete.is_some(), "a tree is left early for a reason");
             break;
         }
@@ -179,17 +187,20 @@ impl Solutions {
 
     /// Adds the solutions of one length in their normal forms. A sequence that passes through the goal is a shorter
     /// solution followed by more moves. One that has no normal form, since a shorter one does the same, is left out
-    /// only if a shorter one is known: otherwise no solution would look like a proof that there is none.
+    /// only if a shorter one is known: otherwise no solution would look like a proof that there is none. Those that are
+    /// not examined any more are left out.
     fn add(
         &mut self,
         normal_form: impl Fn(Vec<MoveIndex>) -> Option<Vec<MoveIndex>>,
         found: Vec<Vec<MoveIndex>>,
         all: bool,
+        examination: &mut Examination<'_>,
     ) {
         // The first sequence in move order, not in the order of the normal forms: it is the one that is always found.
         let found = if all { found } else { found.into_iter().min().into_iter().collect() };
         let shortest = self.sequences.first().map_or(usize::MAX, Vec::len);
-        let normal = found.into_iter().filter_map(|word| match normal_form(word.clone()) {
+        let examined = found.into_iter().take_while(|_| examination.goes_on());
+        let normal = examined.filter_map(|word| match normal_form(word.clone()) {
             None if shortest >= word.len() => Some(word),
             normal => normal,
         });
@@ -292,7 +303,7 @@ mod tests {
         let interrupt = AtomicBool::new(false);
         for deterministic in [false, true] {
             let query = SearchQuery { max_depth: 5, deterministic, ..SearchQuery::default() };
-            let control = Control::new(Limits { nodes: Some(9), time: None }, &monitor, &interrupt);
+            let control = Control::new(Limits { nodes: Some(9), ..Limits::default() }, &monitor, &interrupt);
             let sink = Memory::default();
             let saving = Saving { sink: &sink, every: Duration::ZERO, resume: None, failed: &|_| () };
             let journal = Journal::new(saving, String::new(), 18).unwrap();
@@ -303,6 +314,18 @@ mod tests {
             // The answer of a search for one solution is not saved as a part of it.
             journal.inspect(|progress| assert_eq!(progress.solutions, [] as [Vec<MoveIndex>; 0]));
         }
+    }
+
+    /// Adds solutions, all of which are examined.
+    fn add(
+        solutions: &mut Solutions,
+        normal_form: impl Fn(Vec<MoveIndex>) -> Option<Vec<MoveIndex>>,
+        found: Vec<Vec<MoveIndex>>,
+        all: bool,
+    ) {
+        Control::unwatched(Limits::default(), |control| {
+            solutions.add(normal_form, found, all, &mut Examination::new(control, true));
+        });
     }
 
     /// A normal form that reverses the sequence.
@@ -318,7 +341,7 @@ mod tests {
             [vec![sequence([0, 9])], vec![sequence([1, 2]), sequence([0, 9])], vec![sequence([0, 9]), sequence([8, 0])]]
         {
             let mut solutions = Solutions::default();
-            solutions.add(reversed, found.clone(), false);
+            add(&mut solutions, reversed, found.clone(), false);
             assert_eq!(solutions.sequences, [sequence([9, 0])], "{found:?}");
         }
     }
@@ -329,10 +352,10 @@ mod tests {
         let word = |length: usize| vec![MoveIndex::new(0); length];
         for all in [false, true] {
             let mut solutions = Solutions::default();
-            solutions.add(|_| None, vec![word(3)], all);
+            add(&mut solutions, |_| None, vec![word(3)], all);
             assert_eq!(solutions.sequences, [word(3)], "nothing is shorter");
             let other = vec![MoveIndex::new(1); 4];
-            solutions.add(|_| None, vec![other], all);
+            add(&mut solutions, |_| None, vec![other], all);
             assert_eq!(solutions.sequences, [word(3)]);
         }
     }

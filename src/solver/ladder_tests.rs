@@ -269,7 +269,7 @@ fn all_searches_are_told_of_a_damaged_table() {
 fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
     let empty = tempfile::tempdir().unwrap();
     let (ladder, told) = ladder(&empty.path().join("cache"), usual(), SCARCE);
-    let limits = Limits { time: Some(Duration::from_millis(20)), nodes: None };
+    let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
     let outcome = search(&ladder, HARD, limits, &AtomicBool::new(false)).unwrap();
     assert_eq!((outcome.answer, told.lock().unwrap().len()), (Answer::Stopped(StopReason::Time), 0));
 

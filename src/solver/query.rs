@@ -139,6 +139,13 @@ impl<'a> Query<'a> {
         self
     }
 
+    /// Stops where all solutions are asked for and those that were found take about this number of bytes: by default
+    /// 2 GiB, and never more than there are. Tables do not count among them.
+    pub fn memory_limit(mut self, bytes: u64) -> Self {
+        self.limits.memory = Some(bytes);
+        self
+    }
+
     /// Stops soon after another thread has set this flag.
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.interrupt = Some(flag);

@@ -61,9 +61,12 @@ impl SolveError {
 }
 
 impl SearchRequest {
+    /// Bytes that the solutions of one search may take, so that others go on.
+    const SOLUTIONS: u64 = 256 << 20;
+
     /// The query of a search, with good solutions meanwhile.
     pub fn query<'a>(&self) -> Query<'a> {
-        let query = Query::new().anytime().time_limit(self.timeout);
+        let query = Query::new().anytime().time_limit(self.timeout).memory_limit(Self::SOLUTIONS);
         match self.all {
             Some(slack) => query.slack(slack),
             None => query,

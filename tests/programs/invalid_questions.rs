@@ -138,7 +138,7 @@ const QUESTIONS: [(&[&str], i32, &str); 89] = [
     (&["--cost", "binary", "T"], 2, "binary: it is not text"),
     // Starts.
     (&["T Q"], 3, "`Q` is not a move of Three: its moves are T (column 3)"),
-    (&["[T: T"], 3, "this bracket is not closed (column 1)"),
+    (&["[T: T"], 3, "`[` has no partner (column 1)"),
     (&["T1000"], 3, "`T1000` turns too often"),
     (&["--from", "Q"], 3, "from: `Q` is not a move of Three: its moves are T (column 1)"),
     (&["--from", "other.json"], 3, "its A are neither those of the puzzle nor those of the goal"),

@@ -120,7 +120,7 @@ pub struct TableArgs {
           help = format!("Number of look-ups in each edge table, 1 to 96: through symmetries, and of the inverse cube [default: {}]",
                          Plan::LOOKUPS))]
     lookups: Option<u64>,
-    /// Most memory that building default tables, or breadth-first search, may use: 512M, 8G.
+    /// Most memory that building default tables, breadth-first search, or very many solutions may use: 512M, 8G.
     ///
     /// Larger tables in the cache are skipped. [default: the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true, help_heading = "Limits")]

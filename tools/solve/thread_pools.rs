@@ -52,7 +52,7 @@ impl ThreadPools {
                 }
             }
         }
-        let limits = Limits { time: search.timeout, nodes: search.max_nodes };
+        let limits = Limits { time: search.timeout, nodes: search.max_nodes, memory: args.tables.max_memory };
         let jobs = vec![start(threads)?];
         Ok(Self { threads, all_threads: threads, jobs, others: Vec::new(), communicator, interrupt, limits })
     }

@@ -82,11 +82,11 @@ fn errors_of_derived_moves_say_what_is_wrong() {
         (r#""L": "R""#, "derivedMoves.L: L is given twice"),
         (r#""M": 1"#, "derivedMoves.M: this is not text"),
         (r#""M": "Q""#, "derivedMoves.M: `Q` is not a move of three: its moves are R L y"),
-        (r#""M": "[R: L""#, "derivedMoves.M: this bracket is not closed"),
+        (r#""M": "[R: L""#, "derivedMoves.M: `[` has no partner"),
         (r#""M": "[R L]""#, "derivedMoves.M: a bracket is `[A, B]` or `[A: B]`"),
-        (r#""M": "R)""#, "derivedMoves.M: this is outside all brackets"),
+        (r#""M": "R)""#, "derivedMoves.M: `)` has no partner"),
         (r#""M": "N2", "N": "M'""#, "derivedMoves.M: M is made of itself"),
-        (&deep, "derivedMoves.M: brackets are nested too deep"),
+        (&deep, "derivedMoves.M: brackets are nested deeper than 64"),
     ] {
         check(&with(MOVES, derived), expected);
     }

@@ -340,7 +340,7 @@ mod tests {
             in_sides("SIDE\n2 3 4 1\n"),
             in_sides("SIDE\n1 4 3 2\n")
         );
-        let names = "MoveAlias q y\nMoveAlias B [y2: R]\n";
+        let names = "MoveAlias q y\n";
         let text = format!("Name rings\n{sets}Solved\nEnd\n{moves}{rotations}{names}");
         let question = Question::usual(Definition::read(&text).unwrap()).unwrap();
         Questions::from(question).in_any_hold(1000).unwrap()

@@ -225,7 +225,7 @@ impl OrbitSolver {
         let outcome = deepen(&mut engine, (first, 1), query, workers);
         let outcome = Outcome { transpositions: table.as_ref().map(Taken::statistics), ..outcome };
         let is_reached = |solution: &[MoveIndex]| self.question.refute(start, solution).is_none();
-        self.checked(start, self.in_order(outcome, query, &is_reached))
+        self.in_order(outcome, query, &is_reached, workers)
     }
 
     /// A transposition table for a search, if there are any.
@@ -273,30 +273,37 @@ impl OrbitSolver {
         (engine, first)
     }
 
-    /// The outcome of a search without the waits that costs take; where all solutions are asked for, each once up to
-    /// the order of commuting moves, and none that goes on after a goal `is_reached` in one of these orders.
+    /// The outcome of a search without the waits that costs take, each solution replayed; where all are asked for, each
+    /// once up to the order of commuting moves, and none that goes on after a goal `is_reached` in one of these orders.
+    /// Once a limit is reached, solutions that are not examined yet are left out.
+    ///
+    /// # Panics
+    /// If a solution does not lead to a goal: a fault of this program, never an answer.
     pub(super) fn in_order(
         &self,
         mut outcome: Outcome<MoveIndex>,
         query: &SearchQuery,
         is_reached: &dyn Fn(&[MoveIndex]) -> bool,
+        workers: &Workers<'_>,
     ) -> Outcome<MoveIndex> {
+        let Answer::Solved(solutions) = &mut outcome.answer else { return outcome };
         let (automaton, is_ordered) = (self.automaton(query), self.is_ordered(query));
-        if let Answer::Solved(solutions) = &mut outcome.answer {
-            let all = std::mem::take(solutions).into_iter();
-            *solutions = all.filter_map(|solution| self.normal_form(solution, query)).collect();
-            assert!(!solutions.is_empty(), "the cheapest solutions have normal forms");
-        }
-        let mut outcome = outcome.map(|solution| automaton.moves_alone(solution));
-        if let Answer::Solved(solutions) = &mut outcome.answer {
-            let mut known = HashSet::new();
-            solutions.retain(|solution| known.insert(solution.clone()));
-            if is_ordered && query.slack > 0 {
-                let least = solutions.iter().map(|solution| self.question.moves().cost(solution)).min();
-                let least = least.expect("it is solved");
-                solutions.retain(|solution| !self.forms().goes_on(solution, least, is_reached));
-            }
-        }
+        let mut known = HashSet::new();
+        let mut examination = workers.examination();
+        let all = std::mem::take(solutions).into_iter().take_while(|_| examination.goes_on());
+        let normal = all.filter_map(|solution| Some(automaton.moves_alone(self.normal_form(solution, query)?)));
+        *solutions = normal.filter(|solution| known.insert(solution.clone())).collect();
+        let mut ended = examination.ended;
+        let least = solutions.iter().map(|solution| self.question.moves().cost(solution)).min();
+        let least = least.expect("the cheapest solutions have normal forms");
+        let mut examination = workers.examination();
+        solutions.retain(|solution| {
+            let is_examined = examination.goes_on();
+            assert!(!is_examined || is_reached(solution), "a solution does not lead to the goal");
+            is_examined && !(is_ordered && query.slack > 0 && self.forms().goes_on(solution, least, is_reached))
+        });
+        ended = ended.or(examination.ended);
+        outcome.incomplete = outcome.incomplete.or(ended);
         outcome
     }
 
@@ -323,7 +330,7 @@ impl OrbitSolver {
     /// The same outcome, after its solutions were replayed on the definition.
     ///
     /// # Panics
-    /// As [`solve`](Self::solve).
+    /// If a solution does not lead to the goal: a fault of this program, never an answer.
     pub fn checked(&self, start: &Position, outcome: Outcome<MoveIndex>) -> Outcome<MoveIndex> {
         if let Answer::Solved(solutions) = &outcome.answer {
             let wrong = solutions.iter().find_map(|solution| self.question.refute(start, solution));

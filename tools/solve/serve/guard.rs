@@ -40,6 +40,9 @@ impl Guard {
 
     /// Returns whether a request may be answered. `asks`: it is for more than the files of the page.
     pub fn check(&self, headers: &HeaderMap, asks: bool) -> Result<(), Refusal> {
+        if let Some(twice) = [HOST, ORIGIN].into_iter().find(|name| headers.get_all(name).iter().count() > 1) {
+            return Err((StatusCode::BAD_REQUEST, "header", format!("a request has one header {twice}")));
+        }
         let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let host = &*text(HOST.as_str()).unwrap_or_default().to_ascii_lowercase();
         // With a token, a page of another name has nothing to show.
@@ -75,7 +78,7 @@ impl Guard {
             IpAddr::V4(own) => own.to_string(),
             IpAddr::V6(own) => format!("[{own}]"),
         };
-        let is_port = |port: &str| port.parse::<u16>().is_ok();
+        let is_port = |port: &str| !port.starts_with('+') && port.parse::<u16>().is_ok();
         ["localhost", "127.0.0.1", "[::1]", &own].iter().any(|name| {
             let rest = host.strip_prefix(name);
             rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_port))
@@ -122,8 +125,17 @@ mod tests {
         for host in ["localhost", "LocalHost", "localhost:8048", "127.0.0.1:8048", "[::1]:8048"] {
             assert!(asked(host, None) && asked(host, Some(&format!("http://{host}"))), "{host}");
         }
+        let twice = |name: HeaderName, others: [&str; 2]| {
+            let mut headers = headers(&[(HOST, "localhost"), (ORIGIN, "http://localhost")]);
+            headers.remove(&name);
+            others.map(|value| headers.append(&name, value.parse().unwrap()));
+            guard.check(&headers, true).unwrap_err().0
+        };
+        assert_eq!(twice(HOST, ["localhost", "example.org"]), StatusCode::BAD_REQUEST);
+        assert_eq!(twice(ORIGIN, ["http://localhost", "http://example.org"]), StatusCode::BAD_REQUEST);
         for host in [
             "",
+            "localhost:+80",
             "example.org",
             "localhost.example.org",
             "localhost:8048.example.org",

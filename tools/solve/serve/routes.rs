@@ -6,7 +6,7 @@ use super::lines::line;
 use super::searches::Searches;
 use super::site;
 use cubepdb::record::{Refused, SearchRequest, ServeRecord, check, read_request, scramble, table};
-use http_body_util::{BodyExt, Full, Limited};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use hyper::header::{self, HeaderName, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
@@ -146,9 +146,13 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
     let late = |_| (StatusCode::REQUEST_TIMEOUT, "late", "the request did not come to its end".to_owned());
     match collected.map_err(late)? {
         Ok(body) => Ok(body.to_bytes()),
-        Err(_) => {
+        Err(error) if error.is::<LengthLimitError>() => {
             let sentence = format!("a request has at most {LARGEST} bytes");
             Err((StatusCode::PAYLOAD_TOO_LARGE, "too-large", sentence))
+        }
+        Err(error) => {
+            let sentence = format!("the body of the request did not come whole: {error}");
+            Err((StatusCode::BAD_REQUEST, "body", sentence))
         }
     }
 }

@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::sync::watch;
 
@@ -29,6 +30,10 @@ use tokio::sync::watch;
 const LINES: usize = 64;
 /// The time in which the last line has to be taken.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Whoever waits is told so again after this time: a connection that has ended is noticed when something is sent.
+const AGAIN: Duration = Duration::from_secs(2);
+/// When the program ends, the time in which a search has to tell what it has found.
+const LAST: Duration = Duration::from_millis(1500);
 
 /// All searches.
 pub struct Searches {
@@ -194,14 +199,13 @@ impl Searches {
         work: impl FnOnce(&Self, &AtomicBool, &Lines) -> Result<Reply, String> + Send + 'static,
         lines: Lines,
     ) {
-        let mut told = 0;
         while let ahead @ 1.. = place.ahead() {
-            if ahead != told && lines.send(line(&ServeRecord::Waiting { waiting: ahead })).await.is_err() {
+            if let Err(TrySendError::Closed(_)) = lines.try_send(line(&ServeRecord::Waiting { waiting: ahead })) {
                 return;
             }
-            told = ahead;
             tokio::select! {
                 () = place.moved() => (),
+                () = tokio::time::sleep(AGAIN) => (),
                 () = lines.closed() => return,
                 () = self.ending() => {
                     lines.send(line(&ServeRecord::failure("the program was ended before this search began"))).await.ok();
@@ -216,8 +220,15 @@ impl Searches {
             answer = &mut answer => answer,
             () = async { tokio::select! { () = lines.closed() => (), () = self.ending() => () } } => {
                 drop(ending);
+                let late = async {
+                    self.ending().await;
+                    tokio::time::sleep(LAST).await;
+                };
                 // The next search begins when the threads are free.
-                answer.await
+                tokio::select! {
+                    answer = &mut answer => answer,
+                    () = late => Ok(Err("the program was ended before there was an answer".to_owned())),
+                }
             }
         };
         let fault =

@@ -256,7 +256,7 @@ fn alone(
     executor: &dyn Executor,
 ) -> Outcome<FaceTurn> {
     let monitor = Monitor::default();
-    let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop);
+    let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &monitor, stop);
     solver.solve(cube, &Workers::new(&control, executor))
 }
 
@@ -276,7 +276,7 @@ fn together(
                 scope.spawn(move || {
                     let threads = cubepdb::Threads::new(configuration.threads).expect("a few threads");
                     let monitor = Monitor::default();
-                    let limits = Limits { nodes: Some(MOST_NODES), time: None };
+                    let limits = Limits { nodes: Some(MOST_NODES), ..Limits::default() };
                     let control = Control::new(limits, &monitor, stop);
                     let team = Team::new(&rank, distribution);
                     solver.solve(cube, &Workers::new(&control, &threads).with_team(Some(&team)))
@@ -315,7 +315,7 @@ fn interrupted(
             failed: &|error| panic!("not saved: {error}"),
         };
         let monitor = Monitor::default();
-        let control = Control::new(Limits { nodes: Some(nodes), time: None }, &monitor, stop);
+        let control = Control::new(Limits { nodes: Some(nodes), ..Limits::default() }, &monitor, stop);
         let outcome = solver.solve_saved(cube, &Workers::new(&control, executor), &saving).expect("its own state");
         let limited = matches!(outcome.answer, Answer::Stopped(StopReason::Nodes))
             || outcome.incomplete == Some(StopReason::Nodes);

@@ -166,7 +166,7 @@ fn limits_and_interruptions_end_a_search_between_launches() {
     let cube = scramble(&mut fastrand::Rng::with_seed(5), metric, 20);
     for (nodes, interrupted, reason) in [(Some(3000), false, StopReason::Nodes), (None, true, StopReason::Interrupt)] {
         let (monitor, stop) = (Monitor::default(), AtomicBool::new(interrupted));
-        let control = Control::new(Limits { nodes, time: None }, &monitor, &stop);
+        let control = Control::new(Limits { nodes, ..Limits::default() }, &monitor, &stop);
         let outcome = solver.solve(&cube, &Workers::new(&control, &Sequential));
         assert_eq!(outcome.answer, Answer::Stopped(reason));
         assert!(outcome.lower_bound > 0);
