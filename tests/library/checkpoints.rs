@@ -31,7 +31,7 @@ fn run(
     };
     let saving = Saving { sink: &keep, every, resume, failed: &|error| panic!("{error}") };
     let search = |control: &Control<'_>| solver.solve_saved(cube, &Workers::new(control, pool), &saving);
-    let outcome = Control::unwatched(Limits { nodes, time: None }, search)?;
+    let outcome = Control::unwatched(Limits { nodes, ..Limits::default() }, search)?;
     Ok((outcome, states.into_inner().unwrap()))
 }
 

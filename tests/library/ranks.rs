@@ -200,8 +200,8 @@ fn a_rank_that_fails_makes_all_fail() {
 #[test]
 fn limits_hold_for_all_ranks() {
     let none = Limits::default();
-    let time = Limits { time: Some(Duration::from_millis(100)), nodes: None };
-    let nodes = Limits { time: None, nodes: Some(300_000) };
+    let time = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let nodes = Limits { nodes: Some(300_000), ..Limits::default() };
     for distribution in distributions() {
         // The first rank counts nodes; all ranks check the clock.
         let (time, nodes) = ((time, StopReason::Time), (nodes, StopReason::Nodes));

@@ -34,7 +34,7 @@ fn run(
     };
     let start = solver.question().start(None, start).unwrap();
     let saving = Saving { sink: &keep, every: Duration::ZERO, resume, failed: &|error| panic!("{error}") };
-    let outcome = Control::unwatched(Limits { nodes, time: None }, |control| {
+    let outcome = Control::unwatched(Limits { nodes, ..Limits::default() }, |control| {
         solver.solve_saved(&start, &solver.plan().query, &Workers::new(control, pool), &saving)
     })?;
     Ok((outcome, last.into_inner().unwrap()))

@@ -143,7 +143,7 @@ fn a_worker_that_panics_ends_the_search_and_there_is_no_answer() {
 fn limits_stop_every_scheduler_and_nothing_is_concluded() {
     for scheduler in Scheduler::ALL {
         for threads in [1, 2, 8] {
-            let outcome = trapped(scheduler, u64::MAX, Limits { nodes: Some(200_000), time: None }, threads);
+            let outcome = trapped(scheduler, u64::MAX, Limits { nodes: Some(200_000), ..Limits::default() }, threads);
             assert_eq!(outcome.answer, Answer::Stopped(StopReason::Nodes), "{scheduler} {threads}");
             assert_eq!(outcome.lower_bound, 6, "{scheduler} {threads}");
             assert!(!outcome.iterations[0].completed, "{scheduler} {threads}");
@@ -190,7 +190,7 @@ fn tables_of_states_outlive_searches_that_were_cut_off() {
                 for nodes in [Some(200), Some(3_000), Some(20_000), None] {
                     let pool = &pools[number % pools.len()];
                     let search = |control: &Control<'_>| solver.solve(cube, &Workers::new(control, pool));
-                    let outcome = Control::unwatched(Limits { nodes, time: None }, search);
+                    let outcome = Control::unwatched(Limits { nodes, ..Limits::default() }, search);
                     match &outcome.answer {
                         Answer::Solved(words) => assert_eq!(words[0].len(), expected, "{scheduler} {kind}"),
                         Answer::Stopped(_) if nodes.is_some() => assert!(usize::from(outcome.lower_bound) <= expected),

@@ -219,7 +219,7 @@ impl<'a> Group<'a> {
             },
             lengths: self.lengths(random, start),
             // A search that ends early leaves a table that the next ones use.
-            limits: Limits { time: None, nodes: (random.u8(..10) == 0).then(|| random.u64(1..200)) },
+            limits: Limits { nodes: (random.u8(..10) == 0).then(|| random.u64(1..200)), ..Limits::default() },
         };
         let outcome = case.run(&space);
         let table_name = if uses_table { &table.name } else { "none" };

@@ -75,7 +75,7 @@ fn a_subtree_that_was_left_is_no_failure() {
         };
         let query = SearchQuery { max_depth: LENGTH, ..SearchQuery::default() };
         let search = |nodes| {
-            Control::unwatched(Limits { time: None, nodes }, |control| {
+            Control::unwatched(Limits { nodes, ..Limits::default() }, |control| {
                 solve(&Way, LENGTH, &method, &query, &Workers::new(control, &Sequential)).answer
             })
         };

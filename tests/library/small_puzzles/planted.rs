@@ -391,7 +391,7 @@ fn marks_before_the_subtree_is_searched_and_a_limit() {
                 let table: &dyn TranspositionTable = if early { &marks } else { &*plain };
                 let mut second = false;
                 let mut search = |case: Case<'_>| {
-                    let limits = if second { Limits::default() } else { Limits { time: None, nodes } };
+                    let limits = if second { Limits::default() } else { Limits { nodes, ..Limits::default() } };
                     second = true;
                     let case = Case { limits, scheduler, workers, ..case };
                     case.is_optimal(puzzle, &case.run(&space))
