@@ -1,8 +1,15 @@
 //! Names similar to a misspelt one.
 
+/// The longest word that may be a misspelt name.
+const LONGEST: usize = 64;
+
 /// The candidate nearest to a word, if few enough edits lead to it: one for every three letters, and at least one. Case
 /// is ignored.
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    // Nobody means so long a name, and all of it would be compared with each candidate.
+    if word.chars().nth(LONGEST).is_some() {
+        return None;
+    }
     let word = word.to_lowercase();
     let by_distance = candidates.into_iter().map(|name| (distance(&word, &name.to_lowercase()), name));
     let allowed = (word.chars().count() / 3).max(1);
@@ -61,5 +68,7 @@ mod tests {
         assert_eq!(["R U", "chase", "", "RUR"].map(found), [None; 4]);
         assert_eq!(did_you_mean("chek", names), "; did you mean `check`?");
         assert_eq!(did_you_mean("other", names), "");
+        let long = "x".repeat(64);
+        assert_eq!((nearest(&long, [&*long]), nearest(&format!("{long}x"), [&*long])), (Some(&*long), None));
     }
 }

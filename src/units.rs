@@ -111,13 +111,17 @@ fn split(text: &str) -> (&str, String) {
     (text[..end].trim(), text[end..].to_ascii_lowercase())
 }
 
-/// A text from outside as messages show it: as it is, but for characters that a terminal would obey, or nobody sees.
+/// A text from outside as messages show it: its beginning as it is, but for characters that a terminal would obey, or
+/// nobody sees.
 pub fn shown(text: &str) -> String {
+    const LONGEST: usize = 200;
     let is_hidden = |c: char| {
         let is_mark = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
         c.is_control() || is_mark
     };
-    text.chars().map(|c| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
+    let shown = |c: char| if is_hidden(c) { c.escape_default().to_string() } else { c.to_string() };
+    let rest = if text.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    text.chars().take(LONGEST).map(shown).chain([rest.to_owned()]).collect()
 }
 
 #[cfg(test)]
@@ -128,6 +132,8 @@ mod tests {
     fn texts_are_shown_as_they_are_unless_they_would_do_something() {
         assert_eq!(shown("R2' é 左 \"U\""), "R2' é 左 \"U\"");
         assert_eq!(shown("\u{1b}[2J\r\n\u{202e}"), "\\u{1b}[2J\\r\\n\\u{202e}");
+        let long = "é".repeat(200);
+        assert_eq!((shown(&long), shown(&format!("{long}R"))), (long.clone(), format!("{long}…")));
     }
 
     #[test]

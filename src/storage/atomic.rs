@@ -103,6 +103,13 @@ pub fn write_file(target: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     file.commit()
 }
 
+/// Removes the unfinished file of a target: one that a killed process has left, or this one before it ends.
+pub fn remove_unfinished(target: &Path) {
+    if let Ok((_, temporary)) = beside(target) {
+        let _ = fs::remove_file(temporary);
+    }
+}
+
 /// Removes what killed processes have left in a directory of files that they were writing. Those that are being written
 /// stay.
 pub(crate) fn remove_abandoned(directory: &Path) {

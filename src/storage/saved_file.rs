@@ -1,6 +1,6 @@
 //! The file that holds the saved state of a search.
 
-use super::{OutputLock, StorageError, check_type};
+use super::{OutputLock, StorageError, check_type, remove_unfinished};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,11 +42,12 @@ impl SavedFile {
         self.is_found
     }
 
-    /// Removes the file, if there is one: the search has its answer.
+    /// Removes the file, if there is one, and what a killed process has left of another: the search has its answer.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn remove(self) -> Result<(), StorageError> {
+        remove_unfinished(&self.path);
         match fs::remove_file(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result.map_err(StorageError::io(&self.path, "remove")),

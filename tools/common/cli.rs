@@ -4,6 +4,7 @@ use super::exit::say;
 use super::lines::broken;
 use super::nearest::nearest;
 use super::output::is_standard_output;
+use super::status::Status;
 use clap::builder::{PathBufValueParser, PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, Error, Parser};
@@ -11,6 +12,7 @@ use cubepdb::Threads;
 use std::env;
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::PathBuf;
 
 /// Maximum width of help texts in columns.
@@ -39,10 +41,13 @@ pub fn parse<P: Parser>(words: impl Iterator<Item = OsString>) -> Result<P, Erro
 pub fn refuse<P: CommandFactory>(error: &Error) -> ! {
     let first = env::args_os().nth(1).and_then(|word| word.into_string().ok());
     let hint = || one_dash::<P>().or_else(|| near_command::<P>(&first?));
-    let Some(hint) = error.use_stderr().then(hint).flatten() else { error.exit() };
-    let _ = error.print();
-    say(&format!("\n{hint}"));
-    std::process::exit(error.exit_code())
+    let printed = error.print();
+    if let Some(hint) = error.use_stderr().then(hint).flatten() {
+        say(&format!("\n{hint}"));
+    }
+    // Help that nobody got is no success; whoever closes a pipe has read enough.
+    let is_lost = printed.is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe);
+    std::process::exit(if is_lost { Status::Io as i32 } else { error.exit_code() })
 }
 
 /// A hint if an argument is a long flag with one dash instead of two: its letters are then read as short flags.

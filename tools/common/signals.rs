@@ -1,4 +1,4 @@
-//! Ctrl-C and termination: the first signal asks the program to stop in an orderly way, a second one ends it at once.
+//! Ctrl-C, termination and the end of a terminal: the first signal asks the program to stop in an orderly way, a second one ends it at once.
 #![allow(unsafe_code)]
 
 use super::bus;
@@ -26,7 +26,10 @@ impl Interrupt {
     pub fn listen() -> io::Result<Self> {
         let Self { stop, terminated } = Self::default();
         let (start, first) = (Instant::now(), Arc::new(AtomicU64::new(0)));
-        for (signal, status) in [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)] {
+        let hang_up = hang_up().map(|signal| (signal, Status::Terminated));
+        for (signal, status) in
+            [(SIGINT, Status::Interrupted), (SIGTERM, Status::Terminated)].into_iter().chain(hang_up)
+        {
             let first = Arc::clone(&first);
             let end_if_second = move || {
                 // Never 0, which means no signal so far.
@@ -40,7 +43,7 @@ impl Interrupt {
             // SAFETY: within a handler it reads the clock, exchanges a word and may call _exit; each of them may be
             // done there (POSIX lists clock_gettime, which `elapsed` calls, and _exit), and none of them panics.
             unsafe { low_level::register(signal, end_if_second)? };
-            if signal == SIGTERM {
+            if status == Status::Terminated {
                 flag::register(signal, terminated.clone())?;
             }
             flag::register(signal, stop.clone())?;
@@ -68,6 +71,23 @@ impl Interrupt {
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }
     }
+}
+
+/// The signal of a terminal that has ended, unless it is ignored, as under `nohup`.
+#[cfg(unix)]
+fn hang_up() -> Option<i32> {
+    use libc::SIGHUP;
+    // SAFETY: all zeros are a value of this structure of the C library, which the call fills in; no handler is given.
+    let handler = unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        (libc::sigaction(SIGHUP, std::ptr::null(), &raw mut action) == 0).then_some(action.sa_sigaction)
+    };
+    handler.filter(|&handler| handler != libc::SIG_IGN).map(|_| SIGHUP)
+}
+
+#[cfg(not(unix))]
+fn hang_up() -> Option<i32> {
+    None
 }
 
 /// Makes writing past a limit of file sizes an error instead of the end of the process.

@@ -57,9 +57,8 @@ fn convert(
     let length = TableFile::open_of_any_kind(source)?.header().file_length();
     let progress = session.progress(length);
     let tenths = Tenths::new(&progress, format!("{verb} {}", source.display()), length);
-    // An unfinished target has another name, and the next attempt removes it: stopping at any time does no harm.
     let report = |done| {
-        session.end_if_interrupted();
+        session.end_if_interrupted_writing(target);
         tenths.reached(done);
     };
     let result = session.pool.install(|| work(&report));

@@ -79,9 +79,8 @@ fn write(
     let entries = table.count();
     let progress = session.progress(entries);
     let tenths = Tenths::new(&progress, format!("exporting {}", args.file.display()), entries);
-    // An unfinished target has another name, and the next attempt removes it: stopping at any time does no harm.
     let tell = |done| {
-        session.end_if_interrupted();
+        session.end_if_interrupted_writing(target);
         tenths.reached(done);
     };
     let written = match is_standard_output(target) {

@@ -12,7 +12,7 @@ use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::orbits::{IndexSearch, Watch, save_unfinished, unfinished},
-    storage::OutputLock,
+    storage::{OutputLock, remove_unfinished},
 };
 use cubepdb::{
     Check, available_memory,
@@ -127,9 +127,11 @@ impl SavedBuild<'_> {
     }
 }
 
-/// Removes the checkpoint of a finished table, if there is one.
+/// Removes the checkpoint of a finished table, if there is one, and what a killed process has left of another.
 pub fn remove_checkpoint(path: &Path) {
-    let removed = fs::remove_file(checkpoint_path(path));
+    let path = checkpoint_path(path);
+    remove_unfinished(&path);
+    let removed = fs::remove_file(path);
     checkpoint::removed(
         removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }),
     );

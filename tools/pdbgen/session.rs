@@ -5,7 +5,8 @@ use crate::common::exit::{Failure, Status, say};
 use crate::common::progress::{Progress, ProgressMode};
 use crate::common::signals::Interrupt;
 use crate::common::units;
-use cubepdb::{Threads, record::TenthProgress};
+use cubepdb::{Threads, internals::storage::remove_unfinished, record::TenthProgress};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One run of the program.
@@ -48,6 +49,14 @@ impl Session {
             say("error: interrupted");
             std::process::exit(self.interrupt.status() as i32);
         }
+    }
+
+    /// As [`end_if_interrupted`](Self::end_if_interrupted), while a file is written: its unfinished part is removed.
+    pub fn end_if_interrupted_writing(&self, target: &Path) {
+        if self.interrupt.is_raised() {
+            remove_unfinished(target);
+        }
+        self.end_if_interrupted();
     }
 
     /// "on 2 threads".

@@ -294,6 +294,7 @@ pub fn failure(error: TableError, interrupt: &Interrupt) -> Failure {
         TableError::Directory { ref source, .. } | TableError::CreateDirectory { ref source, .. } => {
             Failure::from(std::io::Error::new(source.kind(), error.to_string()))
         }
+        TableError::NoLevelFits { .. } => Failure::new(Status::Memory, error),
         TableError::NoneFound { metric, .. } => {
             table(anyhow!("{error}; `pdbgen h48 --level 3{}` builds one", metric_flag(metric)))
         }

@@ -6,7 +6,7 @@ use super::load::Check;
 use super::read::TableFile;
 use super::write::{WriteOptions, write_table};
 use crate::pdb::{Done, TableSpec};
-use crate::storage::{TableBuffer, with_suffix};
+use crate::storage::{TableBuffer, remove_unfinished, with_suffix};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,12 +59,13 @@ impl Checkpoint {
         Done::of(spec, self.depth, &self.distribution)
     }
 
-    /// Removes the checkpoint of the table `path`, if there is one.
+    /// Removes the checkpoint of the table `path`, if there is one, and what a killed process has left of another.
     ///
     /// # Errors
     /// If it exists and cannot be removed.
     pub fn remove(path: &Path) -> Result<()> {
         let path = checkpoint_path(path);
+        remove_unfinished(&path);
         match fs::remove_file(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result.map_err(FileError::io(&path, "remove")),

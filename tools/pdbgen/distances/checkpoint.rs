@@ -63,13 +63,21 @@ impl Saved {
         saved.is_ok()
     }
 
-    /// Removes the file when all is counted; otherwise saves the search and says how to go on.
-    pub fn close(self, search: &IndexSearch<'_>, ended: DistancesEnd) {
+    /// The file, which is to be removed as soon as the result is written, when all is counted; otherwise saves the
+    /// search, and says how to go on.
+    pub fn close(self, search: &IndexSearch<'_>, ended: DistancesEnd) -> Option<Self> {
         if ended == DistancesEnd::Complete {
-            checkpoint::removed(self.file.remove());
-        } else if self.save(search) {
+            return Some(self);
+        }
+        if self.save(search) {
             let shown = self.file.path().display();
             say(&format!("{shown} holds the search: the same command with --resume goes on with it"));
         }
+        None
+    }
+
+    /// Removes the file.
+    pub fn remove(self) {
+        checkpoint::removed(self.file.remove());
     }
 }

@@ -14,7 +14,8 @@ use cubepdb::puzzles::{DistanceLimits, Distances, PositionIndex, SymmetryClasses
 /// Memory that is stated in advance.
 const MUCH: u64 = 1_000_000_000;
 
-/// Counts the positions of an index, with checkpoints if they are asked for.
+/// Counts the positions of an index, with checkpoints if they are asked for; also returns that which is not needed any
+/// more when the counts are written.
 pub fn count(
     session: &Session,
     args: &DistancesArgs,
@@ -22,7 +23,7 @@ pub fn count(
     limits: DistanceLimits,
     classes: Option<&SymmetryClasses>,
     progress: &Progress,
-) -> Result<Distances, Failure> {
+) -> Result<(Distances, Option<Saved>), Failure> {
     let needed = IndexSearch::memory_needed(index);
     if needed > MUCH {
         say(&format!("{} positions in 2 bits each: {}", grouped(index.len()), size(needed)));
@@ -45,7 +46,7 @@ pub fn count(
         let mut found =
             search.run(limits, &mut Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() });
         found.classes = numbers;
-        saved.into_iter().for_each(|saved| saved.close(&search, found.ended));
-        Ok(found)
+        let saved = saved.and_then(|saved| saved.close(&search, found.ended));
+        Ok((found, saved))
     })
 }

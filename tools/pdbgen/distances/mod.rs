@@ -9,12 +9,13 @@ pub use within::Within;
 
 use crate::args::DistancesArgs;
 use crate::common::exit::{Failure, Status, say};
-use crate::common::output::check_targets;
+use crate::common::output::{check_targets, stdout};
 use crate::common::progress::Progress;
 use crate::common::puzzle::{ask, powers};
 use crate::common::units::{counted, size};
 use crate::session::Session;
 use anyhow::anyhow;
+use checkpoint::Saved;
 use cubepdb::internals::{
     pdb::orbits::{Whole, choose_index},
     search::whole_distances,
@@ -24,6 +25,7 @@ use cubepdb::{
     puzzles::{DistanceLimits, DistancesEnd, Question, SymmetryClasses},
     record::BuildProgress,
 };
+use std::io::Write;
 use std::path::Path;
 
 /// The most farthest positions that are written.
@@ -43,7 +45,7 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     let stop = session.interrupt.flag();
     let chosen = session.pool.install(|| choose_index(&question, limits, known.as_ref(), is_saved, stop));
     session.end_if_interrupted();
-    let found = match chosen {
+    let (found, saved) = match chosen {
         Ok(index) => indexed::count(session, args, &index, limits, classes.as_ref(), &progress)?,
         Err(reason) => {
             checkpoint::refuse_without_index(args, &reason)?;
@@ -51,14 +53,14 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
                 say(&format!("note: {reason}: whole positions are counted as far as they fit"));
             }
             let report = |counts: &[u64]| tell(&progress, counts);
-            session
-                .pool
-                .install(|| whole_distances(&question, limits, classes.as_ref(), report, stop))
-                .map_err(Failure::usage)?
+            let count = || whole_distances(&question, limits, classes.as_ref(), report, stop);
+            (session.pool.install(count).map_err(Failure::usage)?, None)
         }
     };
     progress.finish();
     output::write(session, args, &question, &found, known.as_ref(), classes.as_ref())?;
+    stdout().flush()?;
+    saved.into_iter().for_each(Saved::remove);
     match found.ended {
         DistancesEnd::Complete | DistancesEnd::Cost => Ok(Status::Success),
         DistancesEnd::Stopped => {

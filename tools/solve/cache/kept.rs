@@ -104,16 +104,18 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
         Some(Action::Remove { names, all, cache }) => {
             let kept = kept(&cache.required()?)?;
             let chosen = if *all { kept.iter().collect() } else { named(&kept, names)? };
+            let (mut removed, mut bytes, mut status) = (0, 0, Status::Success);
             for file in &chosen {
-                let failed = |error: io::Error| {
-                    io::Error::new(error.kind(), format!("cannot remove {}: {error}", file.path.display()))
-                };
-                fs::remove_file(&file.path).map_err(failed)?;
+                match fs::remove_file(&file.path) {
+                    Ok(()) => (removed, bytes) = (removed + 1, bytes + file.bytes),
+                    Err(error) => {
+                        say(&format!("error: cannot remove {}: {error}", file.path.display()));
+                        status = Status::Io;
+                    }
+                }
             }
-            let bytes = chosen.iter().map(|kept| kept.bytes).sum();
-            let files = units::counted(chosen.len() as u128, "file");
-            writeln!(stdout(), "removed {files}, {}", units::size(bytes))?;
-            Ok(Status::Success)
+            writeln!(stdout(), "removed {}, {}", units::counted(removed as u128, "file"), units::size(bytes))?;
+            Ok(status)
         }
     }
 }

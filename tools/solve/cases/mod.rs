@@ -143,11 +143,12 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
         for (before, case) in cases.all().iter().enumerate() {
             number.store(before, Ordering::Relaxed);
             reached.store(0, Ordering::Relaxed);
-            let record = match results.of(&case.name, case.input())? {
+            let mut is_kept = Ok(());
+            let record = match results.of(&cases, case)? {
                 Some(known) => known.clone(),
                 None => match cases.search(case, command.timeout, &interrupt, &reached)? {
                     Searched::Done(record) => {
-                        results.keep(&record)?;
+                        is_kept = results.keep(&record);
                         record
                     }
                     Searched::Stopped(record, status) => {
@@ -170,6 +171,8 @@ pub fn cases(command: &CasesCommand) -> Result<Status, Failure> {
                 break;
             }
             without_bars(|| write(&mut out, command.output, (&cases, &record), done.is_empty()))?;
+            // What was found is told, whether it can be kept or not.
+            is_kept?;
             done.push((cases.cube_of(case, &record), record));
         }
         Ok::<_, Failure>(())

@@ -1,5 +1,6 @@
 //! The file of the cases that are done.
 
+use super::search::{Case, Cases};
 use crate::common::exit::{Failure, Status};
 use crate::common::text::{printable, to_json};
 use anyhow::anyhow;
@@ -63,17 +64,24 @@ impl Results {
         Ok(Self { known, file: Some((path.to_owned(), file, lock)) })
     }
 
-    /// The result of a case with this name and text, if it is done.
+    /// The result of a case, if it is done.
     ///
     /// # Errors
-    /// If there is one of another text.
-    pub fn of(&self, case: &str, input: &str) -> Result<Option<&CaseRecord>, Failure> {
-        match self.known.iter().find(|record| record.case == case) {
-            Some(record) if record.input != input => Err(Failure::usage(format!(
-                "--results: case {case} was `{}` there, and is `{}` now",
+    /// If there is one of a case with this name and another text, or one that is wrong.
+    pub fn of(&self, cases: &Cases, case: &Case) -> Result<Option<&CaseRecord>, Failure> {
+        match self.known.iter().find(|record| record.case == case.name) {
+            Some(record) if record.input != case.input() => Err(Failure::usage(format!(
+                "--results: case {} was `{}` there, and is `{}` now",
+                case.name,
                 printable(&record.input),
-                printable(input)
+                printable(case.input())
             ))),
+            Some(record) if !cases.confirms(case, record) => {
+                let path = self.file.as_ref().map_or_else(String::new, |(path, ..)| format!("{}: ", path.display()));
+                let error =
+                    anyhow!("{path}the result of case {} is damaged: without its line, it is made anew", case.name);
+                Err(Failure::new(Status::Table, error))
+            }
             known => Ok(known),
         }
     }

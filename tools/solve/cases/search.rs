@@ -11,7 +11,9 @@ use crate::input::{Item, Source, items};
 use crate::jobs;
 use crate::puzzle::words::{amount, needed, tag};
 use clap::ValueEnum;
-use cubepdb::puzzles::{CaseSet, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start};
+use cubepdb::puzzles::{
+    CaseSet, MoveIndex, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start,
+};
 use cubepdb::record::{CaseRecord, ErrorRecord};
 use cubepdb::{Algorithm, Cube, Format, MoveOptions, Query, SearchEvent, Size, SolveError, StopReason};
 use std::io;
@@ -210,6 +212,25 @@ impl Cases {
             solutions: all,
             ..blank
         }
+    }
+
+    /// Returns whether a result from a file can be one of a case: each solution is replayed, and the first of the cheapest
+    /// ones has the length and the cost that are stated, and proven.
+    pub fn confirms(&self, case: &Case, record: &CaseRecord) -> bool {
+        let moves = self.questions.moves();
+        let index = |name: &str| moves.moves().iter().position(|by| by.name == name).map(MoveIndex::new);
+        let read = |solution: &String| solution.split(' ').map(index).collect::<Option<Vec<_>>>();
+        let Some(solutions) = record.solutions.iter().map(read).collect::<Option<Vec<_>>>() else { return false };
+        let starts = case.starts.iter().filter_map(|start| read_start(&Origin::Solved, &self.questions, start).ok());
+        let starts: Vec<Start> = starts.collect();
+        let solves = |moves: &Vec<MoveIndex>| starts.iter().any(|start| self.questions.leads_to_goal(start, moves));
+        let cost = solutions.iter().map(|solution| moves.cost(solution)).min();
+        let has_length = |solution: &Vec<MoveIndex>| Some(solution.len()) == record.length;
+        cost.is_some()
+            && cost == record.cost
+            && cost == Some(record.lower_bound.into())
+            && solutions.iter().any(|solution| has_length(solution) && Some(moves.cost(solution)) == cost)
+            && solutions.iter().all(solves)
     }
 
     /// The length of a solution, and its cost where moves have costs.
