@@ -39,6 +39,19 @@ impl BracketFault {
     }
 }
 
+/// The parts of a list between characters that stand in no square bracket: `[R, U], F` are two.
+pub fn outside_brackets(list: &str, divides: impl Fn(char) -> bool) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    list.split(move |symbol: char| {
+        match symbol {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && divides(symbol)
+    })
+}
+
 /// A move that can be undone.
 pub trait Undo: Copy {
     /// The move that undoes this one.
@@ -267,5 +280,17 @@ impl<G: Grammar> Reader<'_, G> {
 
     fn malformed<T>(&self, reason: &'static str, at: TextPosition) -> Result<T, G::Error> {
         Err(self.grammar.error(BracketFault::Malformed(reason), at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_in_brackets_divide_no_list() {
+        let parts = |list| outside_brackets(list, |symbol| symbol == ',').collect::<Vec<_>>();
+        assert_eq!(parts("V=[U,R],F,[[U, R]: F]'"), ["V=[U,R]", "F", "[[U, R]: F]'"]);
+        assert_eq!(parts("U],R,[F,D"), ["U]", "R", "[F,D"]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::draft::is_name;
 use super::{Definition, MoveIndex, SequenceFault, Step, Transformation};
+use crate::brackets::outside_brackets;
 use crate::text::is_prime;
 use crate::units::shown;
 use std::ops::Range;
@@ -73,6 +74,9 @@ pub enum MovesError {
     /// A name twice.
     #[error("the move {0} is named twice")]
     Twice(String),
+    /// Turns of a move with others between them.
+    #[error("the turns of {0} are named one after the other, without others between them")]
+    Apart(String),
     /// A new move without a name, or with one that looks like a move with an amount.
     #[error("`{}` is no name for a new move: take letters, no amount, and none of []():,=#", shown(.0))]
     Name(String),
@@ -146,7 +150,7 @@ impl Moves {
         // As people write sets, `<R, U>`; blanks divide moves where no sequence has them.
         let list = list.trim().trim_start_matches(['<', '‹', '⟨']).trim_end_matches(['>', '›', '⟩']);
         let divides = |letter: char| letter == ',' || letter.is_whitespace() && !list.contains('=');
-        for part in list.split(divides).map(str::trim).filter(|part| !part.is_empty()) {
+        for part in outside_brackets(list, divides).map(str::trim).filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some((name, sequence)) => moves.add_new(definition, name.trim(), sequence, powers)?,
                 None => divided(definition, part)
@@ -205,6 +209,9 @@ impl Moves {
         }
         let number = match self.generators.last() {
             Some(last) if last.name == name => self.generators.len() - 1,
+            _ if self.generators.iter().any(|known| known.name == name) => {
+                return Err(MovesError::Apart(name.to_owned()));
+            }
             _ => self.begin(name, base, order)?,
         };
         self.push(definition, number, exponent)

@@ -2,6 +2,7 @@
 
 use super::{Definition, Goal, GoalError, Moves, NamedGoal, Position, Powers, Question, QuestionError};
 use super::{QuestionFault, QuestionPart, QuestionTextError, Questions, Start, Transformation, builtin};
+use crate::brackets::outside_brackets;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -62,8 +63,10 @@ impl Asker {
 }
 
 impl QuestionText {
-    /// The most bytes of a file.
-    const LARGEST_FILE: u64 = 64 << 20;
+    /// The most bytes of a file with a definition.
+    const LARGEST_DEFINITION: u64 = 64 << 20;
+    /// The most bytes of a file with another part.
+    const LARGEST_PART: u64 = 1 << 20;
 
     /// The usual question about a puzzle: all its moves, and the solved position.
     pub fn about(puzzle: impl Into<String>) -> Self {
@@ -208,7 +211,7 @@ impl QuestionText {
             None => goal,
         };
         if let Some(list) = &self.up_to {
-            let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+            let names = outside_brackets(list, |symbol| symbol == ',').map(str::trim).filter(|name| !name.is_empty());
             let moves = names.map(|name| definition.transformation_of(name)).collect::<Result<Vec<_>, _>>();
             let moves = moves.map_err(|error| QuestionPart::UpTo.error(error))?;
             goal = goal.up_to_at_most(&moves, asker.most_targets()).map_err(|error| QuestionPart::UpTo.error(error))?;
@@ -299,7 +302,7 @@ impl Text {
             let is_missing = asker == Asker::Owner && part != QuestionPart::Puzzle && is_file_name(&text.content);
             return if is_missing { Err(text.error(QuestionFault::NoFile(text.content.clone()))) } else { Ok(text) };
         }
-        let read = read_file(text);
+        let read = read_file(text, part);
         let file = Some(text.to_owned());
         match read {
             Ok(content) => Ok(Self { part, file, content }),
@@ -331,13 +334,16 @@ fn is_file_name(text: &str) -> bool {
     [".json", ".tws", ".txt", ".csv"].iter().any(|end| text.ends_with(end))
 }
 
-/// Reads a file, unless it is far larger than any definition.
-fn read_file(path: &str) -> Result<String, QuestionFault> {
+/// Reads a file, unless it is far larger than any of its kind.
+fn read_file(path: &str, part: QuestionPart) -> Result<String, QuestionFault> {
     let size = fs::metadata(path)?.len();
-    if size > QuestionText::LARGEST_FILE {
+    let most = if part == QuestionPart::Puzzle { QuestionText::LARGEST_DEFINITION } else { QuestionText::LARGEST_PART };
+    if size > most {
         return Err(QuestionFault::TooLarge(size));
     }
-    String::from_utf8(fs::read(path)?).map_err(|_| QuestionFault::NoText)
+    let text = String::from_utf8(fs::read(path)?).map_err(|_| QuestionFault::NoText)?;
+    // A byte order mark is none of the text.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 #[cfg(test)]

@@ -223,7 +223,13 @@ impl<R: Read> Iterator for Lines<R> {
                 self.has_ended = true;
                 None
             }
-            Ok(true) => Some(Ok(Item::new(self.number, self.number, self.format, text))),
+            Ok(true) => {
+                // A byte order mark is none of the text.
+                if self.number == 1 && text.starts_with("\u{feff}".as_bytes()) {
+                    text.drain(.."\u{feff}".len());
+                }
+                Some(Ok(Item::new(self.number, self.number, self.format, text)))
+            }
             Err(error) => Some(Err(error)),
         }
     }
