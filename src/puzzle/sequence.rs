@@ -21,7 +21,7 @@ pub struct SequenceError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SequenceFault {
     /// No move has this name.
-    #[error("`{}` is not a move of {puzzle}: its moves are {known}", shown(.token))]
+    #[error("`{}` is not a move of {puzzle}: {}", shown(.token), listed(.known))]
     UnknownMove {
         /// The text that was read.
         token: String,
@@ -36,6 +36,15 @@ pub enum SequenceFault {
     /// Brackets that do not match, or make too many moves.
     #[error(transparent)]
     Brackets(BracketFault),
+}
+
+/// The names that would have been understood.
+fn listed(known: &str) -> String {
+    if known.is_empty() {
+        "it has none so far, and other names come after them".to_owned()
+    } else {
+        format!("its moves are {known}")
+    }
 }
 
 impl SequenceFault {

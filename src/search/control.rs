@@ -409,3 +409,37 @@ impl<'a> Examination<'a> {
         self.ended.is_none()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_solutions_are_examined_whatever_the_limits() {
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(true));
+        let control = Control::new(Limits::default(), &monitor, &interrupt);
+        let mut examination = Examination::new(&control, false);
+        let examined = (0..10_000).filter(|_| examination.goes_on()).count();
+        assert!((Examination::ALWAYS..=Examination::ALWAYS + Examination::TICK).contains(&examined), "{examined}");
+        assert_eq!(examination.ended, Some(StopReason::Interrupt));
+        let mut whole = Examination::new(&control, true);
+        assert!((0..10_000).all(|_| whole.goes_on()) && whole.ended.is_none());
+    }
+
+    #[test]
+    fn solutions_stop_a_search_before_they_take_too_much_memory() {
+        let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(false));
+        let limits = Limits { memory: Some(3 << 20), ..Limits::default() };
+        let control = Control::new(limits, &monitor, &interrupt);
+        let found = (0..10_000).take_while(|_| {
+            control.record_solution(TaskOrder::FIRST, true);
+            control.should_continue()
+        });
+        let bytes = found.count() as u64 * Control::SOLUTION;
+        assert!((2 << 20..4 << 20).contains(&bytes), "{bytes}");
+        assert!(matches!(control.stop_reason(), Some(StopReason::Memory { allowed, .. }) if allowed <= 3 << 20));
+        let control = Control::new(limits, &monitor, &interrupt);
+        (0..10_000).for_each(|_| control.record_solution(TaskOrder::FIRST, false));
+        assert_eq!(control.stop_reason(), None);
+    }
+}

@@ -107,14 +107,28 @@ fn standard_output(faults: &Faults) {
             redirected(fixture.solve_with(args)).run().refuses(5, &["standard output: "])
         });
     }
-    for args in
-        [&["scramble", "--count", "3"] as &[&str], &["check", "R U"], &["convert", "--to", "reid", "R U"], &["presets"]]
-    {
+    for args in [
+        &["scramble", "--count", "3"] as &[&str],
+        &["check", "R U"],
+        &["convert", "--to", "reid", "R U"],
+        &["presets"],
+        &["--version"],
+        &["--help"],
+    ] {
         faults.try_one(format!("{args:?}"), || {
             let ran = redirected(fixture.solve(args)).run();
             ran.ends_with(5);
         });
     }
+    // Counts that nobody got are not lost.
+    faults.try_one("distances", || {
+        let place = Place::new();
+        let command = "distances --puzzle pyraminx --checkpoint ck --checkpoint-every 0s";
+        redirected(place.pdbgen(command)).run().refuses(5, &["standard output: "]);
+        assert_eq!(place.names(), ["ck"]);
+        place.pdbgen(&format!("{command} --resume")).ok();
+        assert_eq!(place.names(), [""; 0]);
+    });
 }
 
 /// When the disk is full or the file too large, the search continues: its result is worth more than its checkpoint.

@@ -84,6 +84,17 @@ fn finished_cases_are_kept_and_pages_are_drawn() {
     assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 2);
     let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results, "--all"]);
     assert!(status == 2 && err.contains("results of another question"), "{err}");
+    // What is kept is replayed, and its lengths are looked at.
+    let kept = fs::read_to_string(&results).unwrap();
+    for (from, to) in
+        [("\"solutions\":[\"", "\"solutions\":[\"R "), ("\"length\":7", "\"length\":6"), ("bound\":7", "bound\":6")]
+    {
+        assert!(kept.contains(from), "{kept}");
+        fs::write(&results, kept.replacen(from, to, 1)).unwrap();
+        let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results]);
+        assert!(status == 4 && err.contains("the result of case 1 is damaged"), "{to}: {err}");
+    }
+    fs::write(&results, kept).unwrap();
     // Neither another start nor a file that is something else.
     fs::write(&starts, "R U R' U' R' F R F'\n").unwrap();
     let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results]);

@@ -420,8 +420,9 @@ fn too_many_searches_are_refused() {
         waiting.push(answer);
     }
     assert_eq!(server.post("/v1/solve", &json!({ "cube": HARD })).status, 503);
+    // Those who have sent more than their request leave as well, one after the other.
+    waiting.iter_mut().for_each(|answer| answer.get_mut().write_all(b"\r\n").unwrap());
     drop(waiting);
-    // They leave one after the other.
     let is_answered = || {
         std::thread::sleep(Duration::from_millis(50));
         server.post("/v1/solve", &json!({ "cube": "R" })).status == 200

@@ -155,6 +155,29 @@ fn questions_without_an_index_have_their_reason() {
     assert_eq!(PositionIndex::new(&solved(&toy, "")).unwrap_err(), IndexError::Rules);
 }
 
+/// So many dials of 127 places each, any four of which the moves turn independently.
+fn dials(number: usize) -> Definition {
+    let sets: String = (1..=number).map(|dial| format!("Set D{dial} 1 127\n")).collect();
+    let turn = |power: u32| -> String {
+        (1..=number).map(|dial| format!("D{dial}\n1\n{}\n", dial.pow(power) % 127)).collect()
+    };
+    let moves: String =
+        "PQRS".chars().zip(0..).map(|(name, power)| format!("Move {name}\n{}End\n", turn(power))).collect();
+    Definition::read(&format!("Name dials\n{sets}Solved\nEnd\n{moves}")).unwrap()
+}
+
+/// Combinations of parts would take hours: the work has an end, and can be stopped.
+#[test]
+fn an_index_takes_a_bounded_effort() {
+    let many = question(&dials(12), "P,Q,R,S", Powers::Steps, Goal::solved(&dials(12)));
+    assert!(matches!(PositionIndex::new(&many).unwrap_err(), IndexError::TooLarge { .. }));
+    let stopped = PositionIndex::new_while(&many, &|| std::ops::ControlFlow::Break(()));
+    assert_eq!(stopped.unwrap_err(), IndexError::Stopped);
+    // Nothing follows from the others where moves do not keep the sum of orientations.
+    assert!(crate::pdb::orbits::Candidates::new(&many).whole().size > 1e25);
+    check(&question(&dials(2), "P,Q", Powers::Steps, Goal::solved(&dials(2))));
+}
+
 /// Two rings of pieces with two places in common.
 fn rings(first: usize, second: usize) -> Definition {
     let places = first + second - 2;

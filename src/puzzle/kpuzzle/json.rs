@@ -65,7 +65,7 @@ impl<'de> Visitor<'de> for Values {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Json, E> {
-        Ok(Json::Other(value.to_string()))
+        Ok(Json::Other(format!("{value:?}")))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Json, E> {

@@ -86,7 +86,7 @@ pub fn advice(fault: &QuestionFault) -> &'static str {
         _ if fault.nearest_name().is_some() => "",
         QuestionFault::UnknownPuzzle { .. } => "; `solve puzzles` lists the puzzles",
         QuestionFault::Goal(GoalError::UnknownName { .. }) => "; `solve goals` lists the names",
-        QuestionFault::Goal(GoalError::OtherNames(_)) => " (`solve puzzles show 3x3x3` lists them)",
+        QuestionFault::Goal(GoalError::OtherNames(_)) => " (`solve puzzles show PUZZLE` lists them)",
         _ => "",
     }
 }
