@@ -361,7 +361,7 @@ mod tests {
             "Set CAP 2 1\nSet RING 8 1\n",
         ] {
             let questions = rings(sets);
-            for start in ["", "y", "x", "y2 x", "q", "q' y", "R y R2 q", "x q R x R"] {
+            for start in ["", "y", "x", "y2 x", "q", "q' y", "R y R2 q", "x q R R y"] {
                 assert_eq!(solve(&questions, start, &[]), !start.contains("R y R2"), "{sets}{start}");
             }
             assert!(!solve(&questions, "R y", &[]) && solve(&questions, "y R", &["R"]));
