@@ -378,8 +378,8 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Examines the solutions that a search has found, which may take longer than the search: as long as no limit is
-/// reached, and the first ones always, so that a search that has found some has an answer.
+/// Examines the solutions that a search has found, which may take longer than the search: until it is interrupted or its
+/// time is over, and the first ones always, so that a search that has found some has an answer.
 pub(super) struct Examination<'a> {
     /// `None` if all are examined, whatever the limits.
     control: Option<&'a Control<'a>>,
@@ -403,8 +403,9 @@ impl<'a> Examination<'a> {
     pub(super) fn goes_on(&mut self) -> bool {
         self.examined += 1;
         let looks = self.examined > Self::ALWAYS && self.examined.is_multiple_of(Self::TICK);
-        if let Some(control) = self.control.filter(|control| looks && control.is_limited()) {
-            self.ended = self.ended.or_else(|| control.stop_reason());
+        if let Some(control) = self.control.filter(|_| looks) {
+            // It takes time, and no nodes.
+            self.ended = self.ended.or_else(|| control.limit(0));
         }
         self.ended.is_none()
     }

@@ -11,7 +11,7 @@ pub struct Effort<'a> {
 }
 
 impl<'a> Effort<'a> {
-    /// The most images of values of parts and cells that are found: some seconds.
+    /// The most images of values of parts and cells that are found: seconds.
     const LISTING: u64 = 1 << 28;
     /// The most images of combinations that are found while it is looked which parts depend on each other: about a
     /// second.
