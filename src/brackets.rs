@@ -1,5 +1,5 @@
-//! Brackets in sequences of moves, whatever puzzle is moved: `[A: B]`, which is A B A', `[A, B]`, which is A B A' B', and
-//! `(A B)3'`, a group that is repeated.
+//! Brackets in sequences of moves, whatever puzzle is moved: `[A: B]`, which is A B A', `[A, B]`, which is A B A' B',
+//! and `(A B)3'`, a group that is repeated.
 
 use crate::text::{Cursor, TextPosition};
 use thiserror::Error;
@@ -58,7 +58,7 @@ pub trait Undo: Copy {
     fn undone(self) -> Self;
 }
 
-/// How the moves of a puzzle are written, alone and at brackets.
+/// The notation of a puzzle: its moves alone, and what stands at brackets.
 pub trait Grammar {
     /// A move.
     type Step: Undo;

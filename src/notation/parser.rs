@@ -68,7 +68,7 @@ enum LayerPrefix {
     Range(usize, usize),
 }
 
-/// How turns of a cube are written.
+/// The notation of turns of a cube.
 struct Turns {
     size: Size,
     options: MoveOptions,

@@ -182,7 +182,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_separator).filter(|word| !word.is_empty())
 }
 
-/// How moves of a definition are written: as words.
+/// The notation of moves of a definition, which are words.
 struct Words<'a, 'f> {
     read_move: &'f dyn Fn(&str) -> Result<Step<'a>, SequenceFault>,
 }

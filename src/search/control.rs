@@ -269,8 +269,8 @@ impl<'a> Control<'a> {
         self.is_wanted(TaskOrder::FIRST)
     }
 
-    /// Records a solution: unless all are wanted, later subtrees, or all of them, become superfluous. Where all are, the
-    /// search stops before they take too much memory.
+    /// Records a solution: unless all are wanted, later subtrees, or all of them, become superfluous. Where all are,
+    /// the search stops before they take too much memory.
     pub(super) fn record_solution(&self, order: TaskOrder, all: bool) {
         if !all {
             self.cut
@@ -378,8 +378,8 @@ impl<'a> Control<'a> {
     }
 }
 
-/// Examines the solutions that a search has found, which may take longer than the search: until it is interrupted or its
-/// time is over, and the first ones always, so that a search that has found some has an answer.
+/// Examines the solutions that a search has found, which may take longer than the search: until it is interrupted or
+/// its time is over, and the first ones always, so that a search that has found some has an answer.
 pub(super) struct Examination<'a> {
     /// `None` if all are examined, whatever the limits.
     control: Option<&'a Control<'a>>,

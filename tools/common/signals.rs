@@ -1,4 +1,5 @@
-//! Ctrl-C, termination and the end of a terminal: the first signal asks the program to stop in an orderly way, a second one ends it at once.
+//! Ctrl-C, termination and the end of a terminal: the first signal asks the program to stop in an orderly way, a second
+//! one ends it at once.
 #![allow(unsafe_code)]
 
 use super::bus;

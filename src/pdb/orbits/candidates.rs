@@ -159,8 +159,8 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// Number of arrangements of one orbit, of what is shown of its kinds; `keep_sum` says whether moves keep the sum of its
-/// orientations.
+/// Number of arrangements of one orbit, of what is shown of its kinds; `keep_sum` says whether moves keep the sum of
+/// its orientations.
 fn size(kinds: &[Kind], shown: &[Detail], keep_sum: bool) -> f64 {
     let log_factorial = |n: usize| (1..=n).map(|factor| (factor as f64).ln()).sum::<f64>();
     let count = |is_meant: &dyn Fn(Detail) -> bool| {

@@ -17,7 +17,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Lists all values by breadth-first search from the targets; `None` if they are more than `most`, or too much work.
+    /// Lists all values by breadth-first search from the targets; `None` if they are more than `most`, or too much
+    /// work.
     pub fn new(
         lenses: Vec<Lens>,
         steps: &Steps,
