@@ -214,8 +214,8 @@ impl Cases {
         }
     }
 
-    /// Returns whether a result from a file can be one of a case: each solution is replayed, and one of the cheapest has
-    /// the length and the cost that are stated, and proven.
+    /// Returns whether a result from a file can be one of a case: each solution is replayed, and one of the cheapest
+    /// has the length and the cost that are stated, and proven.
     pub fn confirms(&self, case: &Case, record: &CaseRecord) -> bool {
         let moves = self.questions.moves();
         let index = |name: &str| moves.moves().iter().position(|by| by.name == name).map(MoveIndex::new);
