@@ -19,10 +19,10 @@ pub enum BracketFault {
     /// Brackets that do not form a group, a commutator or a conjugate.
     #[error("{0}")]
     Malformed(&'static str),
-    /// Brackets nested deeper than [`MAX_NESTING`].
+    /// Brackets nested deeper than 64.
     #[error("brackets are nested deeper than {MAX_NESTING}")]
     TooNested,
-    /// More than [`MAX_MOVES`] moves.
+    /// More than 100,000 moves.
     #[error("the sequence is longer than {MAX_MOVES} moves when it is written out")]
     TooLong,
 }
@@ -71,7 +71,7 @@ pub trait Grammar {
     /// The error of a fault at a position.
     fn error(&self, fault: BracketFault, at: TextPosition) -> Self::Error;
 
-    /// Returns whether a character is none of a move.
+    /// Returns whether a character only separates moves.
     fn is_blank(&self, c: char) -> bool;
 
     /// Reads a sign; returns whether it is one that turns a bracket round.

@@ -12,7 +12,7 @@ use crate::text::{Cursor, TextPosition, blank_remarks, is_prime};
 /// turn expanded.
 ///
 /// # Errors
-/// As [`parse_turns`]. Never more than twice [`MAX_MOVES`](crate::brackets::MAX_MOVES) moves are returned.
+/// As [`parse_turns`]. Never more than 200,000 moves are returned.
 pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<FaceTurn>, MoveError> {
     parse_turns(text, Size::THREE, options).map(|turns| flatten(&turns))
 }
@@ -29,7 +29,7 @@ pub fn parse_moves(text: &str, options: &MoveOptions) -> Result<Vec<FaceTurn>, M
 ///   as `(17f)`, says nothing new.
 ///
 /// # Errors
-/// The first error, with its position. At most [`MAX_MOVES`](crate::brackets::MAX_MOVES) turns are returned.
+/// The first error, with its position. At most 100,000 turns are returned.
 pub fn parse_turns(text: &str, size: Size, options: &MoveOptions) -> Result<Vec<Move>, MoveError> {
     let text = blank_remarks(text);
     if let Some(token) = turn_of_clock(&text) {

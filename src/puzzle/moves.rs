@@ -75,7 +75,7 @@ pub enum MovesError {
     #[error("the move {0} is named twice")]
     Twice(String),
     /// Turns of a move with others between them.
-    #[error("the turns of {0} are named one after the other, without others between them")]
+    #[error("name the turns of {0} one after the other, with no other moves between them")]
     Apart(String),
     /// A new move without a name, or with one that looks like a move with an amount.
     #[error("`{}` is no name for a new move: take letters, no amount, and none of []():,=#", shown(.0))]

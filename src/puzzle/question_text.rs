@@ -339,7 +339,7 @@ fn read_file(path: &str, part: QuestionPart) -> Result<String, QuestionFault> {
     let size = fs::metadata(path)?.len();
     let most = if part == QuestionPart::Puzzle { QuestionText::LARGEST_DEFINITION } else { QuestionText::LARGEST_PART };
     if size > most {
-        return Err(QuestionFault::TooLarge(size));
+        return Err(QuestionFault::TooLarge { found: size, most });
     }
     let text = String::from_utf8(fs::read(path)?).map_err(|_| QuestionFault::NoText)?;
     // A byte order mark is none of the text.

@@ -60,9 +60,14 @@ pub enum QuestionFault {
     /// A file cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// A file is larger than any definition.
-    #[error("it has {0} bytes, more than any definition takes")]
-    TooLarge(u64),
+    /// A file is larger than any of its kind.
+    #[error("it has {found} bytes, and at most {most} are read")]
+    TooLarge {
+        /// The bytes that it has.
+        found: u64,
+        /// The bytes that a file of its kind may have.
+        most: u64,
+    },
     /// A file is no text.
     #[error("it is not text")]
     NoText,

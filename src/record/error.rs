@@ -60,7 +60,7 @@ impl ErrorRecord {
             StopReason::Device { number } => ("device", format!("device {number} stopped answering")),
             StopReason::Memory { needed, allowed } => {
                 let (needed, allowed) = (units::size(needed), units::size(allowed));
-                let message = format!("what comes next would take about {needed} of memory, and {allowed} are allowed");
+                let message = format!("the search needs about {needed} of memory, and {allowed} are allowed");
                 ("memory", message)
             }
         };

@@ -40,7 +40,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Nodes, checked in steps of some thousands.
     pub nodes: Option<u64>,
-    /// Bytes that the solutions may take where all are wanted: 2 GiB if nothing is said, and never more than there are.
+    /// Bytes that the solutions may take where all are wanted: 2 GiB if nothing is said, and never more
+    /// than half of what is free.
     pub memory: Option<u64>,
 }
 
@@ -114,7 +115,7 @@ pub struct Control<'a> {
     /// Bytes that solutions may take.
     memory_limit: u64,
     deadline: Option<Instant>,
-    /// Solutions so far, where all are wanted.
+    /// Solutions so far, where all are wanted: those of shorter lengths, and those found in this one.
     solutions: AtomicU64,
     /// True if the first solution in move order is wanted, not just any solution.
     deterministic: AtomicBool,
@@ -316,12 +317,13 @@ impl<'a> Control<'a> {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Begins an iteration. `unsolved`: whether no shorter solution is known.
-    pub(super) fn begin(&self, bound: u8, unsolved: bool) {
+    /// Begins an iteration, with so many shorter solutions known.
+    pub(super) fn begin(&self, bound: u8, known: usize) {
+        self.solutions.store(known as u64, Ordering::Relaxed);
         self.cut.store(u64::MAX, Ordering::Relaxed);
         self.monitor.tasks_done.store(0, Ordering::Relaxed);
         self.monitor.tasks.store(0, Ordering::Relaxed);
-        if unsolved {
+        if known == 0 {
             self.monitor.lower_bound.store(bound, Ordering::Relaxed);
         }
         self.monitor.bound.store(bound, Ordering::Relaxed);

@@ -83,9 +83,10 @@ impl<'a> Workers<'a> {
         Self { from, ..self }
     }
 
-    /// The examination of solutions: of all of them where ranks have to agree, or a checkpoint keeps them.
+    /// The examination of solutions: of all of them where ranks have to agree. A checkpoint has all that were found, and
+    /// a search that is resumed from it examines them again.
     pub(super) fn examination(&self) -> Examination<'a> {
-        Examination::new(self.control, self.team.is_some() || self.journal.is_some())
+        Examination::new(self.control, self.team.is_some())
     }
 }
 
@@ -114,7 +115,7 @@ pub(super) fn deepen(
     // The largest number stands for no length.
     while bound <= last && bound < u8::MAX {
         let started = Instant::now();
-        control.begin(bound, solutions.sequences.is_empty());
+        control.begin(bound, solutions.sequences.len());
         let scores = if mem::take(&mut resumed.is_begun) { None } else { engine.begin() };
         if let Some((journal, scores)) = journal.zip(scores) {
             journal.prepared(scores);

@@ -140,7 +140,7 @@ impl<'a> Query<'a> {
     }
 
     /// Stops where all solutions are asked for and those that were found take about this number of bytes: by default
-    /// 2 GiB, and never more than there are. Tables do not count among them.
+    /// 2 GiB, and never more than half of what is free. Tables do not count among them.
     pub fn memory_limit(mut self, bytes: u64) -> Self {
         self.limits.memory = Some(bytes);
         self

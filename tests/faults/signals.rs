@@ -108,11 +108,35 @@ fn at_steps(faults: &Faults) {
             });
         }
     }
+    if !is_hang_up_ignored() {
+        faults.try_one("a terminal that is closed", || {
+            interrupt_at(&corners, "level  5", ("-HUP", 143), &[]);
+            corners.resume_and_compare();
+        });
+    }
+    faults.try_one("a terminal that is closed, under nohup", || {
+        let program = Build::program(&corners.place, corners.args, "t.pdb");
+        let mut child = program.after("trap '' HUP").start();
+        let mut lines = lines(&mut child);
+        lines.find(|line| line.contains("level  2")).expect("the step is reached");
+        signal(&child, "-HUP");
+        lines.for_each(drop);
+        assert!(child.wait().unwrap().success());
+        assert!(corners.place.read("t.pdb") == corners.place.read("right.pdb"));
+        corners.clear();
+    });
     faults.try_one("again before it gets any further", || {
         interrupt_at(&corners, "level  2", SIGNALS[0], &[]);
         interrupt_at(&corners, "resumed", SIGNALS[0], &["--resume"]);
         corners.resume_and_compare();
     });
+}
+
+/// Returns whether this process, and so each that it starts, ignores the end of its terminal.
+fn is_hang_up_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
 /// There is nothing to resume from yet.

@@ -95,6 +95,11 @@ fn finished_cases_are_kept_and_pages_are_drawn() {
         assert!(status == 4 && err.contains("the result of case 1 is damaged"), "{to}: {err}");
     }
     fs::write(&results, kept).unwrap();
+    // A case that is solved has a solution of no moves.
+    let solved = path("solved.txt");
+    fs::write(&solved, "U\n").unwrap();
+    let twice = [(); 2].map(|()| said(&["cases", "--set", &solved, "--results", &path("none.jsonl")]));
+    assert!(twice[0].0 == 0 && twice[0] == twice[1], "{twice:?}");
     // Neither another start nor a file that is something else.
     fs::write(&starts, "R U R' U' R' F R F'\n").unwrap();
     let (status, _, err) = said(&["cases", "--set", &starts, "--results", &results]);

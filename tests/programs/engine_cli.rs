@@ -336,7 +336,7 @@ fn breadth_first_search_refuses_with_an_estimate() {
     assert_eq!(output.status.code(), Some(6));
     let record: Value = serde_json::from_slice(&output.stdout).unwrap();
     let message = record["error"]["message"].as_str().unwrap();
-    assert!(message.contains("what comes next") && message.contains("allowed"), "{message}");
+    assert!(message.contains("the search needs") && message.contains("allowed"), "{message}");
     assert!(record["lower_bound"].as_u64().unwrap() >= 4);
 }
 

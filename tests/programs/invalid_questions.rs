@@ -86,7 +86,7 @@ const QUESTIONS: [(&[&str], i32, &str); 89] = [
     (&["--puzzle", "directory", "R"], 2, "there is no puzzle and no file `directory`"),
     (&["--puzzle", "", "R"], 2, "there is no puzzle and no file ``"),
     (&["--puzzle", "binary", "R"], 2, "binary: it is not text"),
-    (&["--puzzle", "huge", "R"], 2, "more than any definition takes"),
+    (&["--puzzle", "huge", "R"], 2, "and at most 67108864 are read"),
     (&["--puzzle", "megaminx"], 2, "no cube given"),
     // Goals.
     (&["--goal", "", "T"], 2, "--goal: `` is no list of pieces"),

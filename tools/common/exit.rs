@@ -57,6 +57,11 @@ impl Failure {
         Self::new(status, Error::msg(format!("{}: {outcome}: {disproof}", path.display())))
     }
 
+    /// Returns whether whoever read the output has closed it.
+    pub fn is_broken_pipe(&self) -> bool {
+        is_broken_pipe(&self.error)
+    }
+
     /// Prints the error.
     pub fn report(&self) {
         say(&format!("error: {}", self.message()));

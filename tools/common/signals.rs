@@ -7,6 +7,7 @@ use super::status::Status;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -61,6 +62,11 @@ impl Interrupt {
     /// Returns whether the flag is raised.
     pub fn is_raised(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The answer to the question whether work goes on.
+    pub fn go_on(&self) -> ControlFlow<()> {
+        if self.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Raises the flag, as a signal would: everything that checks it stops.

@@ -22,7 +22,6 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -111,9 +110,7 @@ impl<'a> Directory<'a> {
             }))
         };
         loop {
-            let go_on =
-                || if self.session.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            let enlarged = choice.enlarge(&build, &go_on);
+            let enlarged = choice.enlarge(&build, &|| self.session.interrupt.go_on());
             if let Some(failure) = failed.take() {
                 return Err(failure);
             }

@@ -21,7 +21,6 @@ use cubepdb::{
 };
 use std::fs;
 use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -37,8 +36,7 @@ pub fn run(session: &Session, args: &PatternArgs) -> Result<Status, Failure> {
     }
     refuse_to_lose_a_checkpoint(&output, args.saving.resume || session.force)?;
     let start = Instant::now();
-    let go_on = || if session.interrupt.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let index = session.pool.install(|| PositionIndex::new_while(&question, &go_on));
+    let index = session.pool.install(|| PositionIndex::new_while(&question, &|| session.interrupt.go_on()));
     session.end_if_interrupted();
     let index =
         index.map_err(|reason| Failure::usage(format!("{name}: no table numbers these positions: {reason}")))?;

@@ -1,14 +1,14 @@
 //! The choice between an index of all positions and whole positions in memory.
 
 use super::distances::DistanceLimits;
+use super::effort::unless_raised;
 use super::index::PositionIndex;
 use super::index_error::IndexError;
 use super::search::IndexSearch;
 use crate::puzzle::{Order, Question};
 use crate::units::{grouped, size};
 use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The reason why positions are kept whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,8 +55,7 @@ pub fn choose_index(
     if let (Some(known), Some(needed)) = (known, least.filter(|&least| least > limits.memory)) {
         return Err(too_large(grouped_order(known), needed));
     }
-    let go_on = || if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let index = PositionIndex::new_while(question, &go_on).map_err(Whole::NoIndex)?;
+    let index = PositionIndex::new_while(question, &|| unless_raised(stop)).map_err(Whole::NoIndex)?;
     let needed = IndexSearch::memory_needed(&index).saturating_add(index.memory());
     match needed > limits.memory {
         true => Err(too_large(grouped(index.len()), needed)),

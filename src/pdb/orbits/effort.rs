@@ -1,6 +1,12 @@
 //! The work of making an index: how much there may be, and whether it is still wanted.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The answer of a flag to the question whether work goes on.
+pub fn unless_raised(stop: &AtomicBool) -> ControlFlow<()> {
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
 
 /// Work that is left. It is counted, not timed, so that a question always has the same index.
 pub struct Effort<'a> {
@@ -41,6 +47,11 @@ impl<'a> Effort<'a> {
         self.is_stopped
     }
 
+    /// Returns whether there is no work left for listing.
+    pub fn is_exhausted(&self) -> bool {
+        self.listing == 0
+    }
+
     fn may_go_on(&mut self, [before, left]: [u64; 2]) -> bool {
         if before / Self::ASKED != left / Self::ASKED {
             self.is_stopped |= (self.go_on)().is_break();
@@ -54,4 +65,21 @@ fn take(left: &mut u64, images: usize) -> [u64; 2] {
     let before = *left;
     *left = before.saturating_sub(images as u64);
     [before, *left]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_ends_when_it_is_used_up_or_stopped() {
+        let stop = AtomicBool::new(false);
+        let go_on = || unless_raised(&stop);
+        let mut effort = Effort::new(&go_on);
+        let steps = (0..1000).take_while(|_| effort.list(1 << 20)).count();
+        assert_eq!(steps as u64, Effort::LISTING / (1 << 20) - 1);
+        assert!(effort.is_exhausted() && !effort.is_stopped() && effort.combine(1));
+        stop.store(true, Ordering::Relaxed);
+        assert!(!effort.combine(1 << 20) && effort.is_stopped());
+    }
 }

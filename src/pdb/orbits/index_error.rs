@@ -20,6 +20,9 @@ pub enum IndexError {
         /// The name of the orbit.
         orbit: String,
     },
+    /// Too many parts of some size.
+    #[error("numbering the positions takes too much work")]
+    TooMuchWork,
     /// Somebody wanted no more.
     #[error("the numbering was stopped")]
     Stopped,

@@ -73,7 +73,11 @@ pub fn layout(question: &Question, steps: &Steps, effort: &mut Effort<'_>) -> Re
 
 /// The error where something cannot be listed.
 fn too_much(orbit: &str, effort: &Effort<'_>) -> IndexError {
-    if effort.is_stopped() { IndexError::Stopped } else { IndexError::TooLarge { orbit: orbit.to_owned() } }
+    match () {
+        () if effort.is_stopped() => IndexError::Stopped,
+        () if effort.is_exhausted() => IndexError::TooMuchWork,
+        () => IndexError::TooLarge { orbit: orbit.to_owned() },
+    }
 }
 
 /// The part of an orbit that is seen without regard to the rest.

@@ -42,6 +42,7 @@ pub use checkpoint::DistancesCheckpoint;
 pub use choice::{Whole, choose_index};
 pub use coordinates::{Begun, Coordinates};
 pub use distances::{DistanceLimits, Distances, DistancesEnd};
+pub use effort::unless_raised;
 pub use given::{GivenTable, Misfit};
 pub use index::PositionIndex;
 pub use index_error::IndexError;

@@ -3,7 +3,7 @@
 use super::{Held, Questions, Start};
 use crate::closure::closure;
 use crate::puzzle::{
-    Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Step, Transformation,
+    Definition, Goal, NamedMove, Position, Question, QuestionError, Reachability, Step, Transformation, gcd,
 };
 use std::cell::LazyCell;
 use std::collections::HashSet;
@@ -272,7 +272,7 @@ impl Questions {
 /// Returns whether two positions look alike at some places, as far as orientations are known.
 fn are_alike(places: &[usize], one: &Position, other: &Position) -> bool {
     places.iter().all(|&place| {
-        let known = one.period(place).min(other.period(place));
+        let known = gcd(one.period(place).into(), other.period(place).into()) as u8;
         one.piece(place) == other.piece(place) && one.orientation(place) % known == other.orientation(place) % known
     })
 }

@@ -4,12 +4,11 @@ use super::byte_move::Node;
 use super::encoding::{Encoding, TooLarge};
 use super::layers::Layers;
 use super::steps::InverseMoves;
-use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexSearch, Watch, choose_index};
+use crate::pdb::orbits::{DistanceLimits, Distances, DistancesEnd, IndexSearch, Watch, choose_index, unless_raised};
 use crate::puzzle::{Position, Question, SymmetryClasses};
 use crate::storage::OutOfMemory;
 use rayon::prelude::*;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// The reason why positions cannot be counted.
@@ -99,11 +98,7 @@ impl Work<'_> {
             if needed > self.limits.memory && layers.bytes_of_next(&steps) > self.limits.memory {
                 break DistancesEnd::Memory { needed };
             }
-            let go_on = || match self.stop.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            };
-            if layers.grow(&steps, go_on).is_break() {
+            if layers.grow(&steps, || unless_raised(self.stop)).is_break() {
                 break DistancesEnd::Stopped;
             }
         };

@@ -63,21 +63,21 @@ impl Saved {
         saved.is_ok()
     }
 
-    /// The file, which is to be removed as soon as the result is written, when all is counted; otherwise saves the
-    /// search, and says how to go on.
-    pub fn close(self, search: &IndexSearch<'_>, ended: DistancesEnd) -> Option<Self> {
-        if ended == DistancesEnd::Complete {
-            return Some(self);
-        }
-        if self.save(search) {
+    /// Removes the file when all is counted and `written`, or nobody reads on; otherwise saves the search and says how to
+    /// go on.
+    pub fn close(
+        self,
+        search: &IndexSearch<'_>,
+        ended: DistancesEnd,
+        written: Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let is_taken = written.as_ref().err().is_none_or(Failure::is_broken_pipe);
+        if ended == DistancesEnd::Complete && is_taken {
+            checkpoint::removed(self.file.remove());
+        } else if self.save(search) {
             let shown = self.file.path().display();
             say(&format!("{shown} holds the search: the same command with --resume goes on with it"));
         }
-        None
-    }
-
-    /// Removes the file.
-    pub fn remove(self) {
-        checkpoint::removed(self.file.remove());
+        written
     }
 }

@@ -14,8 +14,7 @@ use cubepdb::puzzles::{DistanceLimits, Distances, PositionIndex, SymmetryClasses
 /// Memory that is stated in advance.
 const MUCH: u64 = 1_000_000_000;
 
-/// Counts the positions of an index, with checkpoints if they are asked for; also returns that which is not needed any
-/// more when the counts are written.
+/// Counts the positions of an index, with checkpoints if they are asked for, and gives the counts to `write`.
 pub fn count(
     session: &Session,
     args: &DistancesArgs,
@@ -23,7 +22,8 @@ pub fn count(
     limits: DistanceLimits,
     classes: Option<&SymmetryClasses>,
     progress: &Progress,
-) -> Result<(Distances, Option<Saved>), Failure> {
+    write: &(dyn Fn(&Distances) -> Result<(), Failure> + Sync),
+) -> Result<Distances, Failure> {
     let needed = IndexSearch::memory_needed(index);
     if needed > MUCH {
         say(&format!("{} positions in 2 bits each: {}", grouped(index.len()), size(needed)));
@@ -46,7 +46,11 @@ pub fn count(
         let mut found =
             search.run(limits, &mut Watch { report: &mut report, progress: &work, stop: session.interrupt.flag() });
         found.classes = numbers;
-        let saved = saved.and_then(|saved| saved.close(&search, found.ended));
-        Ok((found, saved))
+        let written = write(&found);
+        match saved {
+            Some(saved) => saved.close(&search, found.ended, written)?,
+            None => written?,
+        }
+        Ok(found)
     })
 }

@@ -15,14 +15,13 @@ use crate::common::puzzle::{ask, powers};
 use crate::common::units::{counted, size};
 use crate::session::Session;
 use anyhow::anyhow;
-use checkpoint::Saved;
 use cubepdb::internals::{
     pdb::orbits::{Whole, choose_index},
     search::whole_distances,
 };
 use cubepdb::{
     available_memory,
-    puzzles::{DistanceLimits, DistancesEnd, Question, SymmetryClasses},
+    puzzles::{DistanceLimits, Distances, DistancesEnd, Question, SymmetryClasses},
     record::BuildProgress,
 };
 use std::io::Write;
@@ -45,8 +44,13 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
     let stop = session.interrupt.flag();
     let chosen = session.pool.install(|| choose_index(&question, limits, known.as_ref(), is_saved, stop));
     session.end_if_interrupted();
-    let (found, saved) = match chosen {
-        Ok(index) => indexed::count(session, args, &index, limits, classes.as_ref(), &progress)?,
+    let write = |found: &Distances| {
+        progress.finish();
+        output::write(session, args, &question, found, known.as_ref(), classes.as_ref())?;
+        Ok(stdout().flush()?)
+    };
+    let found = match chosen {
+        Ok(index) => indexed::count(session, args, &index, limits, classes.as_ref(), &progress, &write)?,
         Err(reason) => {
             checkpoint::refuse_without_index(args, &reason)?;
             if matches!(reason, Whole::Memory { .. }) {
@@ -54,13 +58,11 @@ pub fn run(session: &Session, args: &DistancesArgs) -> Result<Status, Failure> {
             }
             let report = |counts: &[u64]| tell(&progress, counts);
             let count = || whole_distances(&question, limits, classes.as_ref(), report, stop);
-            (session.pool.install(count).map_err(Failure::usage)?, None)
+            let found = session.pool.install(count).map_err(Failure::usage)?;
+            write(&found)?;
+            found
         }
     };
-    progress.finish();
-    output::write(session, args, &question, &found, known.as_ref(), classes.as_ref())?;
-    stdout().flush()?;
-    saved.into_iter().for_each(Saved::remove);
     match found.ended {
         DistancesEnd::Complete | DistancesEnd::Cost => Ok(Status::Success),
         DistancesEnd::Stopped => {

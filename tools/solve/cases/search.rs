@@ -93,13 +93,14 @@ impl Cases {
         if let Some(threads) = command.threads {
             builder = builder.threads(threads as usize);
         }
+        let mut query = if command.all { Query::new().all().slack(command.slack) } else { Query::new() };
         if let Some(bytes) = command.max_memory {
             builder = builder.max_memory(bytes);
+            query = query.memory_limit(bytes);
         }
         if let Some(directory) = command.cache.directory() {
             builder = builder.cache_directory(directory);
         }
-        let query = if command.all { Query::new().all().slack(command.slack) } else { Query::new() };
         Ok(Self {
             question: described(command, named, &goal, &questions),
             is_oll: goal == CaseSet::Oll.goal(),
@@ -219,7 +220,7 @@ impl Cases {
     pub fn confirms(&self, case: &Case, record: &CaseRecord) -> bool {
         let moves = self.questions.moves();
         let index = |name: &str| moves.moves().iter().position(|by| by.name == name).map(MoveIndex::new);
-        let read = |solution: &String| solution.split(' ').map(index).collect::<Option<Vec<_>>>();
+        let read = |solution: &String| solution.split_whitespace().map(index).collect::<Option<Vec<_>>>();
         let Some(solutions) = record.solutions.iter().map(read).collect::<Option<Vec<_>>>() else { return false };
         let starts = case.starts.iter().filter_map(|start| read_start(&Origin::Solved, &self.questions, start).ok());
         let starts: Vec<Start> = starts.collect();
@@ -346,5 +347,9 @@ fn begins_with_u<'t>(tokens: impl Iterator<Item = &'t str>) -> bool {
 }
 
 fn status(reason: StopReason, interrupt: &Interrupt) -> Status {
-    if reason == StopReason::Interrupt { interrupt.status() } else { Status::Limit }
+    match reason {
+        StopReason::Interrupt => interrupt.status(),
+        StopReason::Memory { .. } | StopReason::Device { .. } => Status::Memory,
+        StopReason::Time | StopReason::Nodes => Status::Limit,
+    }
 }

@@ -41,7 +41,7 @@ impl Guard {
     /// Returns whether a request may be answered. `asks`: it is for more than the files of the page.
     pub fn check(&self, headers: &HeaderMap, asks: bool) -> Result<(), Refusal> {
         if let Some(twice) = [HOST, ORIGIN].into_iter().find(|name| headers.get_all(name).iter().count() > 1) {
-            return Err((StatusCode::BAD_REQUEST, "header", format!("a request has one header {twice}")));
+            return Err((StatusCode::BAD_REQUEST, "header", format!("a request may have only one {twice} header")));
         }
         let text = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let host = &*text(HOST.as_str()).unwrap_or_default().to_ascii_lowercase();

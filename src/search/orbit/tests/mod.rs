@@ -22,7 +22,7 @@ use crate::plan::{Bounds, Kernel, Plan, Pruning, Puzzle, Scheduler, SearchQuery}
 use crate::puzzle::testing::{cube, definition, distances};
 use crate::puzzle::{Asker, QuestionText};
 use crate::puzzle::{Definition, Goal, Illegal, MoveIndex, MoveIndexSet, Moves, Position, Powers, Question, builtin};
-use crate::search::control::{Control, Limits};
+use crate::search::control::{Control, Limits, Monitor, StopReason};
 use crate::search::deepening::Workers;
 use crate::search::engine::one_sided::space::{Child, Generation, Space};
 use crate::search::executor::Sequential;
@@ -435,4 +435,26 @@ fn goals_at_all_places_are_one_search() {
         let solver = AlternativeSolver::new(questions, make).unwrap();
         assert_eq!((solver.questions().all().len(), solver.solvers().len()), (goals, searches), "{goal} {text:?}");
     }
+}
+
+/// Where the time is over, the first of very many solutions are told, and that there are more.
+#[test]
+fn very_many_solutions_are_examined_as_long_as_there_is_time() {
+    let cube = cube("URF");
+    let (moves, goal) = (Moves::of(&cube, Powers::All).unwrap(), Goal::of_pieces(&cube, "CORNERS:0").unwrap());
+    let question = Arc::new(Question::new(cube, moves, goal).unwrap());
+    let plan = plan(&question).with_query(SearchQuery { all: true, slack: 3, ..SearchQuery::default() });
+    let solver = OrbitSolver::new(plan, question.clone()).unwrap();
+    let start = question.start(None, "R U F").unwrap();
+    let whole = search(&solver, &start);
+    let Answer::Solved(all) = &whole.answer else { panic!("it is solved") };
+    assert!(all.len() > 2_000 && whole.incomplete.is_none(), "{}", all.len());
+    let (monitor, interrupt) = (Monitor::default(), AtomicBool::new(true));
+    let control = Control::new(Limits::default(), &monitor, &interrupt);
+    let is_reached = |solution: &[MoveIndex]| question.refute(&start, solution).is_none();
+    let workers = Workers::new(&control, &Sequential);
+    let cut = solver.in_order(whole.clone(), &solver.plan().query, &is_reached, &workers);
+    let Answer::Solved(some) = &cut.answer else { panic!("it is solved") };
+    assert!(some.len() < 1_500 && all.starts_with(some), "{}", some.len());
+    assert_eq!(cut.incomplete, Some(StopReason::Interrupt));
 }
