@@ -83,8 +83,8 @@ impl<'a> Workers<'a> {
         Self { from, ..self }
     }
 
-    /// The examination of solutions: of all of them where ranks have to agree. A checkpoint has all that were found, and
-    /// a search that is resumed from it examines them again.
+    /// The examination of solutions: of all of them where ranks have to agree. A checkpoint has all that were found,
+    /// and a search that is resumed from it examines them again.
     pub(super) fn examination(&self) -> Examination<'a> {
         Examination::new(self.control, self.team.is_some())
     }

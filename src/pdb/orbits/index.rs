@@ -35,8 +35,8 @@ impl PositionIndex {
     /// The index for a question. It takes seconds at most, and a few hundred megabytes at most.
     ///
     /// # Errors
-    /// If the positions are no product of parts that can be listed, which takes too much work in some cases, or moves do
-    /// not all cost 1.
+    /// If the positions are no product of parts that can be listed, which takes too much work in some cases, or moves
+    /// do not all cost 1.
     pub fn new(question: &Question) -> Result<Self, IndexError> {
         Self::new_while(question, &|| ControlFlow::Continue(()))
     }

@@ -41,7 +41,7 @@ fn errors_of_definitions_say_what_is_wrong() {
         (&orbit(r#"{"orbitName": "A"}"#), "orbits[0]: `numPieces` is missing"),
         (
             &orbit(r#"{"orbitName": "A", "numPieces": 1e9, "numOrientations": 1}"#),
-            "orbits[0]: `1000000000` is no number of places: it is 1 to 255",
+            "orbits[0]: `1000000000.0` is no number of places: it is 1 to 255",
         ),
         (&orbit(r#"{"orbitName": "", "numPieces": 2, "numOrientations": 1}"#), "orbits[0]: `` is no name for pieces"),
         (&orbit(r#"{"orbitName": "A", "numPieces": 2, "numOrientations": 1}"#), "`defaultPattern` is missing"),

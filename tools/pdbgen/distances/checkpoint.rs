@@ -63,8 +63,8 @@ impl Saved {
         saved.is_ok()
     }
 
-    /// Removes the file when all is counted and `written`, or nobody reads on; otherwise saves the search and says how to
-    /// go on.
+    /// Removes the file when all is counted and `written`, or nobody reads on; otherwise saves the search and says how
+    /// to go on.
     pub fn close(
         self,
         search: &IndexSearch<'_>,
