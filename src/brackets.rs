@@ -170,6 +170,9 @@ impl<S: Undo> Part<S> {
     }
 }
 
+/// A part, and the number of its moves, written out.
+type Counted<G> = (Part<<G as Grammar>::Step>, usize);
+
 struct Reader<'a, G> {
     cursor: Cursor<'a>,
     grammar: &'a G,
@@ -199,7 +202,7 @@ impl<G: Grammar> Reader<'_, G> {
     }
 
     /// Reads `(A)n` and counts its moves, unless it is empty.
-    fn group(&mut self, at: TextPosition) -> Result<Option<(Part<G::Step>, usize)>, G::Error> {
+    fn group(&mut self, at: TextPosition) -> Result<Option<Counted<G>>, G::Error> {
         if let Some(reason) = self.grammar.refuse_group(self.depth) {
             return Err(self.grammar.error(BracketFault::Malformed(reason), at));
         }
@@ -211,7 +214,7 @@ impl<G: Grammar> Reader<'_, G> {
     }
 
     /// Reads `[A, B]n` or `[A: B]n`, and counts its moves.
-    fn pair(&mut self, at: TextPosition) -> Result<(Part<G::Step>, usize), G::Error> {
+    fn pair(&mut self, at: TextPosition) -> Result<Counted<G>, G::Error> {
         self.open(at)?;
         let first = self.half()?;
         let is_commutator = match self.cursor.next() {

@@ -15,9 +15,9 @@ use std::path::Path;
 /// A table in memory, or mapped, and its file. Its checksums are right.
 pub enum LoadedTable {
     /// A table of cubes.
-    Cube(TableFile, TableMemory),
+    Cube(Box<TableFile>, TableMemory),
     /// The table of a question about any puzzle.
-    Question(DistanceFile, DistanceTable),
+    Question(Box<DistanceFile>, Box<DistanceTable>),
 }
 
 impl LoadedTable {
@@ -38,7 +38,7 @@ impl LoadedTable {
             let index = file.index()?;
             check_memory(DistanceTable::bytes_of(&index).saturating_add(index.memory()))?;
             let table = file.load(file.question(), index, Check::Full)?;
-            return Ok(Self::Question(file, table));
+            return Ok(Self::Question(Box::new(file), Box::new(table)));
         }
         let file = TableFile::open(path)?;
         let beside = memory_beside(&file.spec());
@@ -47,7 +47,7 @@ impl LoadedTable {
         let mapping = bus::announce(path);
         let table = file.load(if whole > most { LoadMode::Mmap } else { LoadMode::Auto }, Check::Full);
         mapping.settle(&table);
-        Ok(Self::Cube(file, table?))
+        Ok(Self::Cube(Box::new(file), table?))
     }
 
     /// The header of its file.
