@@ -443,7 +443,7 @@ fn very_many_solutions_are_examined_as_long_as_there_is_time() {
     let cube = cube("URF");
     let (moves, goal) = (Moves::of(&cube, Powers::All).unwrap(), Goal::of_pieces(&cube, "CORNERS:0").unwrap());
     let question = Arc::new(Question::new(cube, moves, goal).unwrap());
-    let plan = plan(&question).with_query(SearchQuery { all: true, slack: 3, ..SearchQuery::default() });
+    let plan = plan(&question).with_query(SearchQuery { all: true, slack: 5, ..SearchQuery::default() });
     let solver = OrbitSolver::new(plan, question.clone()).unwrap();
     let start = question.start(None, "R U F").unwrap();
     let whole = search(&solver, &start);
