@@ -45,7 +45,7 @@ pub enum QuestionFault {
     #[error(
         "there is no puzzle {}`{}`{}",
         if *.reads_files { "and no file " } else { "" },
-        beginning(.name),
+        shown(.name),
         hint(nearest_puzzle(.name))
     )]
     UnknownPuzzle {
@@ -55,7 +55,7 @@ pub enum QuestionFault {
         reads_files: bool,
     },
     /// There is no such file.
-    #[error("there is no file `{}`", beginning(.0))]
+    #[error("there is no file `{}`", shown(.0))]
     NoFile(String),
     /// A file cannot be read.
     #[error("it cannot be read: {0}")]
@@ -103,14 +103,6 @@ impl QuestionFault {
 fn nearest_puzzle(name: &str) -> Option<&'static str> {
     let cube = name.split_once('x').filter(|(one, other)| one == other).map(|(one, _)| format!("{name}x{one}"));
     nearest(cube.as_deref().unwrap_or(name), BUILTINS.iter().map(|puzzle| puzzle.name))
-}
-
-/// The most letters of a wrong name that a message repeats.
-const SHOWN: usize = 60;
-
-fn beginning(name: &str) -> String {
-    let more = if name.chars().count() > SHOWN { "…" } else { "" };
-    format!("{}{more}", shown(&name.chars().take(SHOWN).collect::<String>()))
 }
 
 impl QuestionPart {
