@@ -258,7 +258,10 @@ fn all_searches_are_told_of_a_damaged_table() {
     let (ladder, _) = ladder(cache.path(), usual(), SCARCE);
     thread::scope(|scope| {
         for _ in 0..3 {
-            scope.spawn(|| assert!(matches!(solve(&ladder, HARD), Err(TableError::DefaultUnfit(_)))));
+            scope.spawn(|| {
+                let solved = solve(&ladder, HARD);
+                assert!(matches!(solved, Err(TableError::DefaultUnfit(_))), "{solved:?}");
+            });
         }
     });
 }
