@@ -36,6 +36,11 @@ impl fmt::Display for TextPosition {
     }
 }
 
+/// The text without a leading byte order mark.
+pub fn strip_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// Returns whether a character is a prime, which makes a move go backwards, in one of its spellings.
 pub const fn is_prime(c: char) -> bool {
     matches!(c, '\'' | '`' | '\u{2019}' | '\u{2018}' | '\u{2032}' | '\u{b4}')

@@ -10,13 +10,14 @@ use super::partial::{PartialCube, PartialError};
 use super::piece_file::looks_like_a_piece;
 use super::pieces::face_of;
 use super::place::Place;
-use super::text::{strip_bom, without_quotes, without_selectors};
+use super::text::{without_quotes, without_selectors};
 use super::{
     ColourError, FaceletError, Format, MoveError, MoveOptions, NissyError, ReidError, facelet_faces, parse_colours,
     parse_facelets, parse_moves, parse_nissy, parse_pieces, parse_reid, parse_sticker_facelets, parse_turns,
 };
 use crate::cube::Cubies;
 use crate::nxn::{Size, Stickers};
+use crate::text::strip_bom;
 use crate::text::{TextPosition, blank_remarks};
 use std::borrow::Cow;
 use thiserror::Error;

@@ -1,7 +1,8 @@
 //! The place of an error in an input, and the line with a caret under it.
 
-use super::text::{echo, strip_bom};
+use super::text::echo;
 use crate::text::TextPosition;
+use crate::text::strip_bom;
 use serde::{Serialize, Serializer};
 use std::fmt;
 

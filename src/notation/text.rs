@@ -35,11 +35,6 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| echo(&c)).collect()
 }
 
-/// The text without a leading byte order mark.
-pub(super) fn strip_bom(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
 /// The text without the selectors that some keyboards put after a coloured square.
 pub(super) fn without_selectors(text: Cow<'_, str>) -> Cow<'_, str> {
     const SELECTOR: char = '\u{fe0f}';

@@ -3,6 +3,7 @@
 use super::{Definition, Goal, GoalError, Moves, NamedGoal, Position, Powers, Question, QuestionError};
 use super::{QuestionFault, QuestionPart, QuestionTextError, Questions, Start, Transformation, builtin};
 use crate::brackets::outside_brackets;
+use crate::text::strip_bom;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -342,8 +343,7 @@ fn read_file(path: &str, part: QuestionPart) -> Result<String, QuestionFault> {
         return Err(QuestionFault::TooLarge { found: size, most });
     }
     let text = String::from_utf8(fs::read(path)?).map_err(|_| QuestionFault::NoText)?;
-    // A byte order mark is none of the text.
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    Ok(strip_bom(&text).to_owned())
 }
 
 #[cfg(test)]

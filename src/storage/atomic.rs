@@ -110,6 +110,18 @@ pub fn remove_unfinished(target: &Path) {
     }
 }
 
+/// Removes a saved state, if there is one, and what a killed process has left of another: it is not needed any more.
+///
+/// # Errors
+/// If the system refuses.
+pub fn remove_saved(path: &Path) -> Result<()> {
+    remove_unfinished(path);
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result.map_err(StorageError::io(path, "remove")),
+    }
+}
+
 /// Removes what killed processes have left in a directory of files that they were writing. Those that are being written
 /// stay.
 pub(crate) fn remove_abandoned(directory: &Path) {

@@ -1,6 +1,6 @@
 //! The file that holds the saved state of a search.
 
-use super::{OutputLock, StorageError, check_type, remove_unfinished};
+use super::{OutputLock, StorageError, check_type, remove_saved};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,10 +47,6 @@ impl SavedFile {
     /// # Errors
     /// If the system refuses.
     pub fn remove(self) -> Result<(), StorageError> {
-        remove_unfinished(&self.path);
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            result => result.map_err(StorageError::io(&self.path, "remove")),
-        }
+        remove_saved(&self.path)
     }
 }

@@ -4,6 +4,7 @@
 
 use super::bus;
 use super::status::Status;
+use cubepdb::internals::pdb::orbits::unless_raised;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 use std::io;
@@ -66,7 +67,7 @@ impl Interrupt {
 
     /// The answer to the question whether work goes on.
     pub fn go_on(&self) -> ControlFlow<()> {
-        if self.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        unless_raised(&self.stop)
     }
 
     /// Raises the flag, as a signal would: everything that checks it stops.

@@ -12,15 +12,13 @@ use crate::session::Session;
 use anyhow::anyhow;
 use cubepdb::internals::{
     pdb::orbits::{IndexSearch, Watch, save_unfinished, unfinished},
-    storage::{OutputLock, remove_unfinished},
+    storage::{OutputLock, remove_saved},
 };
 use cubepdb::{
     Check, available_memory,
     puzzles::{Definition, DistanceFile, DistanceTable, Goal, Moves, PositionIndex, Question},
     table_files::{WriteOptions, checkpoint_path},
 };
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -127,12 +125,7 @@ impl SavedBuild<'_> {
 
 /// Removes the checkpoint of a finished table, if there is one, and what a killed process has left of another.
 pub fn remove_checkpoint(path: &Path) {
-    let path = checkpoint_path(path);
-    remove_unfinished(&path);
-    let removed = fs::remove_file(path);
-    checkpoint::removed(
-        removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }),
-    );
+    checkpoint::removed(remove_saved(&checkpoint_path(path)));
 }
 
 fn question(args: &PatternArgs) -> Result<Question, Failure> {

@@ -29,6 +29,15 @@ pub struct ThreadPools {
     limits: Limits,
 }
 
+/// The exit status for a search that was stopped.
+pub fn stopped(reason: StopReason, interrupt: &Interrupt) -> Status {
+    match reason {
+        StopReason::Interrupt => interrupt.status(),
+        StopReason::Memory { .. } | StopReason::Device { .. } => Status::Memory,
+        StopReason::Time | StopReason::Nodes => Status::Limit,
+    }
+}
+
 impl ThreadPools {
     /// All threads of this process in one pool.
     pub fn new(
@@ -110,11 +119,7 @@ impl ThreadPools {
 
     /// The exit status for a search that was stopped.
     pub fn stopped(&self, reason: StopReason) -> Status {
-        match reason {
-            StopReason::Interrupt => self.interrupt.status(),
-            StopReason::Memory { .. } | StopReason::Device { .. } => Status::Memory,
-            StopReason::Time | StopReason::Nodes => Status::Limit,
-        }
+        stopped(reason, &self.interrupt)
     }
 
     /// The number of ranks that search together, this one included.

@@ -6,9 +6,7 @@ use super::load::Check;
 use super::read::TableFile;
 use super::write::{WriteOptions, write_table};
 use crate::pdb::{Done, TableSpec};
-use crate::storage::{TableBuffer, remove_unfinished, with_suffix};
-use std::fs;
-use std::io;
+use crate::storage::{TableBuffer, remove_saved, with_suffix};
 use std::path::{Path, PathBuf};
 
 /// An interrupted build.
@@ -64,12 +62,7 @@ impl Checkpoint {
     /// # Errors
     /// If it exists and cannot be removed.
     pub fn remove(path: &Path) -> Result<()> {
-        let path = checkpoint_path(path);
-        remove_unfinished(&path);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            result => result.map_err(FileError::io(&path, "remove")),
-        }
+        Ok(remove_saved(&checkpoint_path(path))?)
     }
 }
 
@@ -84,6 +77,7 @@ mod tests {
     use super::*;
     use crate::cube::Metric;
     use cubepdb_testing::names;
+    use std::fs;
 
     #[test]
     fn what_is_saved_is_loaded_and_no_table() {

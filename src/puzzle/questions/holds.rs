@@ -244,8 +244,9 @@ impl Questions {
     /// The rotation after which the centres are as in a position: the one that a start tells, if it is such a one.
     fn hold(&self, centres: &[usize], position: &Position, told: Transformation) -> Option<Transformation> {
         let definition = self.definition();
-        let mut rotations = [told].into_iter().chain(definition.rotation_group());
-        rotations.find(|rotation| are_alike(centres, &definition.solved.after(rotation), position))
+        let shows = |rotation: &Transformation| are_alike(centres, &definition.solved.after(rotation), position);
+        // The group is not made for each of very many starts.
+        if shows(&told) { Some(told) } else { definition.rotation_group().into_iter().find(shows) }
     }
 
     /// The position that the same moves lead to if the puzzle was turned back before them. From a position, this is

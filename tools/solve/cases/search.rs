@@ -10,12 +10,13 @@ use crate::fingers;
 use crate::input::{Item, Source, items};
 use crate::jobs;
 use crate::puzzle::words::{amount, needed, tag};
+use crate::thread_pools::stopped;
 use clap::ValueEnum;
 use cubepdb::puzzles::{
     CaseSet, MoveIndex, Origin, Powers, PuzzleSolution, PuzzleSolver, Questions, Start, read_start,
 };
 use cubepdb::record::{CaseRecord, ErrorRecord};
-use cubepdb::{Algorithm, Cube, Format, MoveOptions, Query, SearchEvent, Size, SolveError, StopReason};
+use cubepdb::{Algorithm, Cube, Format, MoveOptions, Query, SearchEvent, Size, SolveError};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -176,11 +177,11 @@ impl Cases {
                     self.solved(case, &solution, blank(solution.lower_bound(), solution.statistics().work.nodes));
                 Ok(match solution.incomplete() {
                     None => Searched::Done(record),
-                    Some(reason) => Searched::Stopped(record, status(reason, interrupt)),
+                    Some(reason) => Searched::Stopped(record, stopped(reason, interrupt)),
                 })
             }
             Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
-                Ok(Searched::Stopped(blank(lower_bound, statistics.work.nodes), status(reason, interrupt)))
+                Ok(Searched::Stopped(blank(lower_bound, statistics.work.nodes), stopped(reason, interrupt)))
             }
             Err(SolveError::Unreachable { .. } | SolveError::NoSolution { .. }) => Ok(Searched::Unreachable),
             Err(error) => Err(Failure::new(Status::Internal, error)),
@@ -344,12 +345,4 @@ fn described(command: &CasesCommand, named: &str, goal: &str, questions: &Questi
 fn begins_with_u<'t>(tokens: impl Iterator<Item = &'t str>) -> bool {
     let faces = tokens.map(|token| token.trim_end_matches(['2', '\'']));
     faces.take_while(|face| ["U", "D"].contains(face)).any(|face| face == "U")
-}
-
-fn status(reason: StopReason, interrupt: &Interrupt) -> Status {
-    match reason {
-        StopReason::Interrupt => interrupt.status(),
-        StopReason::Memory { .. } | StopReason::Device { .. } => Status::Memory,
-        StopReason::Time | StopReason::Nodes => Status::Limit,
-    }
 }
