@@ -280,6 +280,9 @@ fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
     thread::scope(|scope| {
         scope.spawn(|| {
             wait_for(&told, "building");
+            while ladder.waiting() < 2 {
+                thread::sleep(Duration::from_millis(1));
+            }
             interrupt.store(true, Ordering::Relaxed);
         });
         scope.spawn(|| assert_eq!(lengths(&solve(&ladder, HARD).unwrap()), [10]));
@@ -287,7 +290,8 @@ fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
         assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
     });
     assert_eq!(ladder.tables().names(), ["h48-0"]);
-    assert_eq!(told.lock().unwrap().first(), Some(&"building"));
+    // The build goes on for the other one.
+    assert_eq!(told.lock().unwrap()[..2], ["building", "built"]);
 }
 
 /// Solutions that are known stay known if the search for longer ones is stopped.

@@ -123,6 +123,12 @@ impl Ladder {
         self.shared.state().is_building = true;
     }
 
+    /// The number of searches that wait for a table.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.shared.state().waiting
+    }
+
     /// Returns whether searches wait for a table that is being built.
     pub fn is_building(&self) -> bool {
         self.shared.state().is_building

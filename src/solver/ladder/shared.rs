@@ -56,6 +56,8 @@ pub(super) struct State {
     began: Instant,
     /// Time in which there was a search before that.
     spent: Duration,
+    /// Searches that wait for a table.
+    pub waiting: usize,
     pub is_building: bool,
     /// True if a table that is in use is being written: the ladder is not dropped before that is done.
     is_writing: bool,
@@ -88,6 +90,11 @@ impl State {
         self.began = Instant::now();
         let own = self.searching.iter().position(|other| *other == deadline);
         self.searching.swap_remove(own.expect("a search under way"));
+    }
+
+    /// Returns whether a table is wanted by a search other than one that waits for it.
+    fn is_wanted_by_others(&self) -> bool {
+        self.waiting > 1 || !self.searching.is_empty()
     }
 
     /// The time that is left to the search that has most of it; `None` if one of them has no limit.
@@ -130,13 +137,18 @@ impl<'a> Searching<'a> {
         // A search that is over anyway does not wait.
         if state.is_building && !control.is_limited() {
             state.leave(self.1);
+            state.waiting += 1;
             self.0.changed.notify_all();
             while state.is_building && (control.is_interrupted() || !control.is_limited()) {
                 if control.is_interrupted() {
+                    if state.is_wanted_by_others() {
+                        break;
+                    }
                     self.0.stop.store(true, Ordering::Relaxed);
                 }
                 state = self.0.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
             }
+            state.waiting -= 1;
             state.enter(self.1);
         }
         control.adopt_bounds();
@@ -174,6 +186,7 @@ impl Shared {
             searching: Vec::new(),
             began: Instant::now(),
             spent: Duration::ZERO,
+            waiting: 0,
             is_building: false,
             is_writing: false,
             preparer: None,
