@@ -290,8 +290,9 @@ fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
         assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
     });
     assert_eq!(ladder.tables().names(), ["h48-0"]);
-    // The build goes on for the other one.
-    assert_eq!(told.lock().unwrap()[..2], ["building", "built"]);
+    // The build went on for the other one.
+    let builds = told.lock().unwrap().iter().filter(|event| **event == "building").count();
+    assert_eq!(builds, 1);
 }
 
 /// Solutions that are known stay known if the search for longer ones is stopped.
