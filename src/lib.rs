@@ -153,8 +153,8 @@ pub mod puzzles {
         Asker, BUILTINS, Builtin, Definition, DefinitionError, DefinitionFault, Generator, Goal, GoalError, Illegal,
         Look, MoveIndex, Moves, MovesError, NAMED_GOALS, NamedGoal, NamedMove, Orbit, Order, Origin, PlacedGoal,
         Position, Powers, Question, QuestionError, QuestionFault, QuestionPart, QuestionText, QuestionTextError,
-        Questions, Reachability, SearchMove, SequenceError, SequenceFault, Shape, Start, SymmetryClasses, TextPlace,
-        Transformation, builtin,
+        Questions, RandomMoves, Reachability, SearchMove, SequenceError, SequenceFault, Shape, Start, SymmetryClasses,
+        TextPlace, Transformation, builtin,
     };
     pub use crate::search::{DistancesError, TooLarge, distances};
     pub use crate::solver::{PuzzleError, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder};

@@ -46,7 +46,7 @@ pub use question::{Question, QuestionError};
 pub use question_text::{Asker, Origin, QuestionText, is_json};
 pub use question_text_error::{QuestionFault, QuestionPart, QuestionTextError};
 pub use questions::{Questions, Start};
-pub use random::below;
+pub use random::{RandomMoves, below};
 pub use sequence::{SequenceError, SequenceFault, Step};
 pub use shape::{Orbit, Shape};
 pub use symmetry::{Symmetries, SymmetryClasses};

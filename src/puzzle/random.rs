@@ -1,5 +1,6 @@
-//! Random numbers that depend on the seed alone.
+//! Random numbers that depend on the seed alone, and random moves.
 
+use super::{MoveIndex, Question};
 use fastrand::Rng;
 
 /// Returns a number below `bound`, by rejection of the incomplete last block of `bound` numbers. Only the raw output of
@@ -14,5 +15,113 @@ pub fn below(bound: u64, random: &mut Rng) -> u64 {
         if number < complete {
             return number % bound;
         }
+    }
+}
+
+/// Random sequences of the moves of a question, from its solved position.
+pub struct RandomMoves<'a> {
+    question: &'a Question,
+    /// For each pair of generators: true if it does not matter which comes first.
+    commute: Vec<Vec<bool>>,
+}
+
+impl<'a> RandomMoves<'a> {
+    /// Times that a sequence is begun again after it came to a position where no move is possible.
+    const ATTEMPTS: u32 = 100;
+
+    /// Sequences of the moves of this question.
+    pub fn new(question: &'a Question) -> Self {
+        let (shape, generators) = (&question.definition().shape, question.moves().generators());
+        let commutes_with = |one: usize, other: usize| {
+            generators[one].transformation.commutes_with(shape, &generators[other].transformation)
+        };
+        let numbers = || 0..generators.len();
+        Self {
+            question,
+            commute: numbers().map(|one| numbers().map(|other| commutes_with(one, other)).collect()).collect(),
+        }
+    }
+
+    /// The number of moves after which a position is about as likely as any other: twice as many as it takes to have
+    /// a sequence for each. At most `most`, and that many if the number of positions is not known.
+    pub fn usual_length(&self, most: usize) -> usize {
+        let Some(positions) = self.question.positions_upper_bound() else { return most };
+        let choices = (self.question.moves().len() as f64).max(2.0);
+        (2.0 * positions.to_f64().ln() / choices.ln()).ceil().min(most as f64) as usize
+    }
+
+    /// Draws `length` moves, each uniformly from those that are possible, and that cannot be joined to an earlier one
+    /// of the same generator: so never `R R'` of a cube, and never `R L R`. Only the raw output of `random` is used, so
+    /// that the sequence for a seed never changes. `None` if there is no such sequence, or none is found.
+    pub fn next(&self, length: usize, random: &mut Rng) -> Option<Vec<MoveIndex>> {
+        (0..Self::ATTEMPTS).find_map(|_| self.attempt(length, random))
+    }
+
+    fn attempt(&self, length: usize, random: &mut Rng) -> Option<Vec<MoveIndex>> {
+        let moves = self.question.moves().moves();
+        let mut position = self.question.goal().base().clone();
+        // The generators so far.
+        let mut before: Vec<usize> = Vec::new();
+        let mut sequence = Vec::new();
+        while sequence.len() < length {
+            let possible = moves.iter().enumerate().filter(|(_, by)| !self.is_joined(&before, by.generator));
+            let possible = possible.map(|(number, by)| (number, position.after(&by.transformation)));
+            let mut possible: Vec<_> = possible.filter(|(_, after)| self.question.is_legal(after)).collect();
+            if possible.is_empty() {
+                return None;
+            }
+            let (number, after) = possible.swap_remove(below(possible.len() as u64, random) as usize);
+            position = after;
+            before.push(moves[number].generator);
+            sequence.push(MoveIndex::new(number));
+        }
+        Some(sequence)
+    }
+
+    /// Returns whether a move of a generator can be joined to one before it: only moves that commute with it are
+    /// between them.
+    fn is_joined(&self, before: &[usize], generator: usize) -> bool {
+        let commuting = before.iter().rev().take_while(|&&other| self.commute[other][generator]);
+        commuting.into_iter().any(|&other| other == generator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Definition, Goal, Moves, Powers, builtin};
+    use super::*;
+    use std::collections::HashSet;
+
+    fn question(puzzle: &str, moves: &str) -> Question {
+        let definition: Definition = builtin(puzzle).unwrap();
+        let moves = Moves::read(&definition, moves, Powers::All).unwrap();
+        let goal = Goal::solved(&definition);
+        Question::new(definition, moves, goal).unwrap()
+    }
+
+    /// Against the sets of cubes: the moves about an axis in a row are of different layers.
+    #[test]
+    fn no_two_moves_of_a_generator_can_be_joined() {
+        let question = question("3x3x3", "U,D,R,L,F,B");
+        let random = RandomMoves::new(&question);
+        let sequence = random.next(3000, &mut Rng::with_seed(1)).unwrap();
+        let faces = sequence.iter().map(|by| question.moves().moves()[by.index()].generator).collect::<Vec<_>>();
+        for run in faces.chunk_by(|a, b| a / 2 == b / 2) {
+            assert_eq!(run.iter().collect::<HashSet<_>>().len(), run.len(), "{run:?}");
+        }
+        assert_eq!(sequence.iter().collect::<HashSet<_>>().len(), 18);
+        assert_eq!(random.usual_length(100), 32);
+    }
+
+    /// Rules of a puzzle hold, and a sequence that cannot be is none.
+    #[test]
+    fn sequences_are_possible() {
+        let square = Question::usual(builtin("square-1").unwrap()).unwrap();
+        let random = RandomMoves::new(&square);
+        let sequence = random.next(200, &mut Rng::with_seed(1)).unwrap();
+        assert!(square.start(None, &square.moves().sequence(sequence)).is_ok());
+        let one = question("3x3x3", "U");
+        let random = RandomMoves::new(&one);
+        assert_eq!([1, 2].map(|length| random.next(length, &mut Rng::with_seed(1)).is_some()), [true, false]);
     }
 }

@@ -39,6 +39,38 @@ fn scrambles_are_moves() {
     }
 }
 
+/// Scrambles of other puzzles are random moves, which `solve` reads.
+#[test]
+fn scrambles_of_other_puzzles_are_moves() {
+    let pyraminx = ["scramble", "3", "--puzzle", "pyraminx", "--seed", "1"];
+    let (status, moves, err) = said(&pyraminx);
+    assert_eq!((status, &*err), (0, ""));
+    assert!(moves.lines().all(|line| line.split(' ').count() == 14), "{moves}");
+    assert_eq!(moves, said(&pyraminx).1);
+    let few = said(&["scramble", "--puzzle", "skewb", "--seed", "1", "--twists", "4"]).1;
+    let (status, answer, _) = said(&["--puzzle", "skewb", few.trim()]);
+    assert!(status == 0 && few.split(' ').count() == 4 && answer.ends_with("(4)\n"), "{few} {answer}");
+    let (_, quarters, _) = said(&["scramble", "--puzzle", "3x3x3", "--moves", "R,U", "--metric", "qtm", "--seed", "1"]);
+    let mut faces = quarters.split_whitespace().map(|by| by.trim_end_matches('\''));
+    assert!(faces.clone().all(|face| ["R", "U"].contains(&face)), "{quarters}");
+    assert!(faces.next().is_some_and(|first| faces.next() != Some(first)), "{quarters}");
+    // Two layers that do not disturb each other have no more than two moves in a row, however many are usual.
+    let both = said(&["scramble", "--puzzle", "3x3x3", "--moves", "U,D", "--seed", "1"]).1;
+    assert_eq!(both.split_whitespace().count(), 2, "{both}");
+    let commuting = ["scramble", "--puzzle", "3x3x3", "--moves", "U,D", "--twists", "3", "--seed", "1"];
+    for (args, sentence) in [
+        (&commuting as &[&str], "error: --twists: of these moves, so many in a row have some that merge or cancel"),
+        (&["scramble", "--puzzle", "skewb", "--twists", "0"], "error: --twists: no moves are a blank line"),
+        (&["scramble", "--puzzle", "no-such"], "error: there is no puzzle and no file `no-such`"),
+        (&["scramble", "--puzzle", "skewb", "--moves", "X"], "error: --moves: "),
+        (&["scramble", "--puzzle", "skewb", "--to", "reid"], "cannot be used with"),
+        (&["scramble", "--moves", "slices"], "error: --moves is for --twists and for --puzzle"),
+    ] {
+        let (status, _, err) = said(args);
+        assert!(status == 2 && err.contains(sentence), "{args:?} {err}");
+    }
+}
+
 /// Pieces that are kept are solved, and the rest is not.
 #[test]
 fn scrambles_keep_a_goal() {

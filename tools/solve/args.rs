@@ -189,8 +189,8 @@ Examples:
     /// Draws random cubes.
     ///
     /// Uniformly from all 4.3 * 10^19 states, written as 23 moves or fewer that make them, or from the 3,674,160 of the
-    /// 2x2x2, written as the fewest moves; larger cubes by as many random moves as in competitions, or as
-    /// --twists says.
+    /// 2x2x2, written as the fewest moves; larger cubes and other puzzles by random moves, as many as in competitions,
+    /// as mix a puzzle well, or as --twists says.
     #[command(after_help = "\
 Examples:
   solve scramble 5 --seed 1                  five, each state equally likely
@@ -198,7 +198,8 @@ Examples:
   solve scramble --to facelets
   solve scramble --twists 6 --count 9 --seed 1 > cubes.txt
       nine sequences of six moves
-  solve scramble --size 4 --moves slices --twists 5")]
+  solve scramble --size 4 --moves slices --twists 5
+  solve scramble 9 --puzzle pyraminx | solve --puzzle pyraminx --file -")]
     Scramble {
         /// Number of cubes, as --count.
         #[arg(value_name = "N", conflicts_with = "count", value_parser = clap::value_parser!(u64).range(1..))]

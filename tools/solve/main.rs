@@ -223,7 +223,8 @@ fn scramble(
     twists: &TwistArgs,
     pictures: &PictureArgs,
 ) -> Result<Status, Failure> {
-    let twisted = twists.asked(to)?;
+    let question = twists.question()?;
+    let twisted = if question.is_some() { None } else { twists.asked(to)? };
     let kept = (!keep.is_empty()).then(|| questions_of(keep)).transpose()?;
     let gallery = Gallery::open(pictures, count > 1)?;
     let seed = seed.unwrap_or_else(|| {
@@ -231,9 +232,12 @@ fn scramble(
         say(&format!("seed {seed}"));
         seed
     });
+    let mut random = fastrand::Rng::with_seed(seed);
+    if let Some(question) = question {
+        return twists.write(&question, count, &mut random);
+    }
     let mut cubes = Cubes { to, written: 0 };
     if let Some(twisted) = twisted {
-        let mut random = fastrand::Rng::with_seed(seed);
         return (1..=count).try_fold(Status::Success, |worst, id| {
             let word = twisted.word(&mut random)?;
             let cube = || twisted.cube(&word);

@@ -4,7 +4,7 @@ use clap::Args;
 use cubepdb::puzzles::{Powers, QuestionText};
 
 /// The puzzle, its goal and the costs of its moves.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Any puzzle")]
 pub struct PuzzleArgs {
     /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
