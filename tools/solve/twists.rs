@@ -30,8 +30,8 @@ pub struct TwistArgs {
     /// This number of random moves, without any that merge or cancel, such as R R' or R L R.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=100_000))]
     twists: Option<u32>,
-    /// The turns that count as moves, with --twists: wca, which has those of outer faces and wide ones, or slices, those
-    /// of single layers [default: wca]. With --puzzle, some of its moves, as `solve --moves` takes them.
+    /// The turns that count as moves, with --twists: wca (of outer faces and wide ones) or slices (of single layers)
+    /// [default: wca]. With --puzzle, some of its moves, as `solve --moves` takes them.
     #[arg(long, value_name = "SET")]
     moves: Option<String>,
     /// htm has half turns, qtm has none [default: htm, qtm for slices]; with --twists or --puzzle.
