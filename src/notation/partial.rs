@@ -38,7 +38,7 @@ pub enum PartialError {
     #[error("{0} shows some of its colours, which are those of several pieces: paint all of them or none")]
     Ambiguous(&'static str),
     /// Colours that no piece has, or only pieces that are elsewhere.
-    #[error("no piece that is not elsewhere has the colours at {0}")]
+    #[error("the colours at {0} are those of no piece, or of one that is elsewhere")]
     Impossible(&'static str),
     /// A piece twice.
     #[error("{0} and {1} show the same piece")]

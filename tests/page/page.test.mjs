@@ -398,6 +398,39 @@ test('goals and moves are chosen, in the colours of the cube', async () => {
   page.faults.splice(0);
 });
 
+test('a goal that is reached is said, and its colour is known where one centre is not', async () => {
+  const page = await visit();
+  await type(page, 'D');
+  await page.selectOption('#goal', 'cross');
+  assert.equal(await solve(page), 'Cross on white: 0 moves, reached already.');
+  const scramble = "D R2 F2 L U' B' R";
+  await type(page, scramble);
+  const proven = await solve(page);
+  assert.match(proven, /^Cross on white: 5 moves, shortest, proven/);
+  const { facelets: whole } = await server.check(scramble);
+  const without = (...places) => [...whole].map((letter, index) => (places.includes(index) ? '.' : letter)).join('');
+  await type(page, without(4));
+  await untilPainted(page, without(4).replaceAll('.', '?'));
+  assert.equal(await solve(page), proven);
+  await type(page, without(4, 13));
+  await untilPainted(page, without(4, 13).replaceAll('.', '?'));
+  assert.match(await solve(page), /^Where is white\? Paint the white centre/);
+});
+
+test('no cube is solved but that of the text', async () => {
+  const page = await visit();
+  await type(page, '[R U F2, D]');
+  await untilPainted(page);
+  await page.route('**/v1/check', (route) => route.abort());
+  await type(page, '[R: U]');
+  await page.waitForFunction(() => /could not be read: this is the cube from before/.test(document.querySelector('#message').textContent));
+  await page.click('#solve');
+  assert.ok(await page.isHidden('#answer'));
+  await page.unroute('**/v1/check');
+  assert.match(await solve(page), /^3 moves: shortest, proven/);
+  page.faults.splice(0);
+});
+
 test('what is proven is no more than that, where longer solutions are wanted, too', async () => {
   const lines = (await (await server.post('v1/solve', { cube: 'R2 U2 R2 U2 R2 U2', slack: 2 })).text()).trim().split('\n').map((line) => JSON.parse(line));
   const bounds = lines.filter((line) => line.bound !== undefined);
@@ -507,7 +540,7 @@ test('a search is stopped, keeps what is proven, and leaves the cores alone', as
   await page.click('#solve');
   await page.waitForFunction(() => /fewer than [5-9]/.test(document.querySelector('#bound').textContent), undefined, { timeout: 60_000 });
   // A good solution is there long before, and can be played.
-  await page.waitForFunction(() => /^2\d moves now: /.test(document.querySelector('#best').textContent), undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => /^2\d moves so far: /.test(document.querySelector('#best').textContent), undefined, { timeout: 60_000 });
   assert.ok((await page.$$('#moves button')).length >= 20);
   assert.equal(await page.textContent('#solve'), 'Stop');
   // Whoever plays it goes on with it when the search ends, and has a button for a shorter one.

@@ -5,6 +5,9 @@
 const FILES = '{files}'.split(' ');
 const VERSION = '{version}';
 
+/** Milliseconds in which a server answers, if there is one. */
+const PATIENCE = 3000;
+
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 /** The start of the names of the caches of this page. Other pages of the same host have other ones. */
 const OURS = `cubepdb ${worker.registration.scope} `;
@@ -40,7 +43,8 @@ worker.addEventListener('fetch', (event) => {
   const { pathname: root } = new URL(worker.registration.scope);
   if (request.method !== 'GET' || origin !== worker.location.origin || !pathname.startsWith(root)) return;
   const name = pathname.slice(root.length) || 'index.html';
-  if (name === 'v1/info') event.respondWith(fetch(request).catch(() => Response.json({})));
+  // A network that does not answer is none.
+  if (name === 'v1/info') event.respondWith(fetch(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => Response.json({})));
   else if (FILES.includes(name)) event.respondWith(answer(request, name));
 });
 

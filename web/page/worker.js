@@ -43,6 +43,9 @@ const storage = {
   },
 };
 
-const code = fetch(new URL('cubepdb.wasm', import.meta.url)).then((answer) => answer.arrayBuffer());
+const code = fetch(new URL('cubepdb.wasm', import.meta.url)).then((answer) => {
+  if (!answer.ok) throw new Error(`cubepdb.wasm cannot be loaded (${answer.status})`);
+  return answer.arrayBuffer();
+});
 const run = runner(code, storage, (reply) => postMessage(reply));
 self.onmessage = ({ data }) => run(data);

@@ -231,13 +231,17 @@ export function hasUsualCentres(facelets, size) {
 }
 
 /**
- * The face where a colour is in the centre, if it is in one.
+ * The face where a colour is in the centre, if it is in one: also where only that centre is not painted.
  * @param {string} facelets
  * @param {number} size
  * @param {string} colour the letter of the face that has it as usual
  */
 export function faceOf(facelets, size, colour) {
-  return [...FACES].find((face) => colourAt(facelets, size, face) === colour) ?? null;
+  const where = (/** @type {string} */ wanted) => [...FACES].filter((face) => colourAt(facelets, size, face) === wanted);
+  const [face] = where(colour);
+  const unpainted = where(UNKNOWN);
+  const isLast = FACES.includes(colour) && unpainted.length === 1 && [...FACES].every((other) => other === colour || where(other).length === 1);
+  return face ?? (isLast ? unpainted[0] : null);
 }
 
 /**

@@ -92,7 +92,7 @@ export function duration(seconds) {
 export function sentence(words) {
   if (words === '') return '';
   const begun = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.…]$/.test(begun) ? begun : `${begun}.`;
+  return /[.…?!]$/.test(begun) ? begun : `${begun}.`;
 }
 
 /** @param {number} bytes */

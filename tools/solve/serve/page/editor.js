@@ -227,7 +227,7 @@ export class Editor {
       if (isAbort(error)) return;
       this.readText = '';
       // Nothing is known of the text.
-      say(this.textMessage, error instanceof ServerError ? error.message : String(error));
+      this.#textError(error instanceof ServerError ? error.message : String(error), 'could not be read');
     } finally {
       clearTimeout(waiting);
       if (this.reading === reading) this.reading = null;
@@ -373,6 +373,7 @@ export class Editor {
         const isSolvable = message.startsWith('some stickers of this cube are unknown');
         const end = isSolvable ? 'Or solve it as it is: what is not painted does not matter.' : this.#inColours(message);
         this.#say(`${this.#left} ${sentence(end)}`, 'note');
+        if (!isSolvable) this.standing = 'incomplete';
         return;
       }
       // What is wrong with the counts has been said, with the names of the colours.
@@ -399,13 +400,13 @@ export class Editor {
    */
   #inColours(sentence) {
     const { size, facelets } = this.state;
-    if (size % 2 === 0) return sentence;
+    const named = (/** @type {string} */ face) => (size % 2 === 0 ? FACE_NAMES[FACES.indexOf(face)].toLowerCase() : colourName(colourAt(facelets, size, face)));
     const meeting = (/** @type {string} */ faces) => {
-      const names = [...faces].map((face) => colourName(colourAt(facelets, size, face)));
+      const names = [...faces].map(named);
       return `where ${names.slice(0, -1).join(', ')} and ${names.at(-1)} meet`;
     };
     return sentence
-      .replace(/in slot ([URFDLB]{2,3})/g, (_, faces) => meeting(faces))
+      .replace(/(?:in slot|at) ([URFDLB]{2,3})\b/g, (_, faces) => meeting(faces))
       .replace(/^([URFDLB]{2,3}) shows/, (_, faces) => `the piece ${meeting(faces)} shows`);
   }
 
@@ -420,14 +421,18 @@ export class Editor {
     say(this.message, this.words);
   }
 
-  /** @param {string} text */
-  #textError(text) {
-    say(this.textMessage, text);
+  /**
+   * @param {string} text
+   * @param {string} [what] what is wrong with the text in the field
+   */
+  #textError(text, what = 'is not understood') {
+    say(this.textMessage, text && sentence(text));
     if (text) {
       this.text.setAttribute('aria-invalid', 'true');
       this.kept ??= { words: this.words, kind: this.kind };
       const { kept } = this;
-      this.#say('The text above is not understood: this is the cube from before.', 'note');
+      const isBlank = this.state.facelets === empty(this.net.size);
+      this.#say(`The text above ${what}${isBlank ? '' : ': this is the cube from before'}.`, 'note');
       this.kept = kept;
     } else if (this.kept) {
       this.#say(this.kept.words, this.kept.kind);
@@ -478,7 +483,7 @@ export class Editor {
       this.#replace(size, solved(size));
     });
     document.addEventListener('keydown', (event) => {
-      const typing = event.target instanceof HTMLTextAreaElement;
+      const typing = event.target instanceof Element && event.target.matches('textarea, input[type="text"]');
       if (typing || event.altKey || !(event.ctrlKey || event.metaKey)) return;
       const key = event.key.toLowerCase();
       if (key !== 'z' && key !== 'y') return;

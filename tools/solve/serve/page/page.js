@@ -136,8 +136,10 @@ async function solveOrStop() {
     editor.insist();
     return;
   }
-  const refusal = search.find.value === 'quick' ? quickRefusal() : '';
   const { size, facelets } = editor.state;
+  const missing = size === 3 ? question.missing(facelets) : '';
+  const unknown = missing && `Where is ${missing}? Paint the ${missing} centre, or choose “any colour”.`;
+  const refusal = unknown || (search.find.value === 'quick' ? quickRefusal() : '');
   const needsText = size > 3 && question.state.moves !== '' && editor.said.text === '' && facelets !== solved(size);
   if (refusal || needsText) {
     search.refuse(refusal || BY_MOVES);
@@ -157,7 +159,8 @@ const PARTIAL = 'A good one at once is for a cube that is painted as a whole: ch
 
 for (const button of search.buttons) button.addEventListener('click', () => void solveOrStop());
 document.addEventListener('keydown', (event) => {
-  const isInField = event.target === editor.text && !event.shiftKey && !event.isComposing;
+  const isField = event.target === editor.text || event.target === question.moves;
+  const isInField = isField && !event.shiftKey && !event.isComposing;
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || isInField) || event.repeat) return;
   event.preventDefault();
   if (!search.running) void solveOrStop();
@@ -166,12 +169,15 @@ document.addEventListener('keydown', (event) => {
 /** The last of what was said about copies goes away, so that the same words are said again. */
 let forget = 0;
 
-/** @param {string} words */
-function notice(words) {
+/**
+ * @param {string} words
+ * @param {boolean} stays whether somebody needs the words themselves
+ */
+function notice(words, stays) {
   const element = byId('notice', HTMLElement);
   say(element, words);
   clearTimeout(forget);
-  forget = window.setTimeout(() => say(element, ''), 4000);
+  if (!stays) forget = window.setTimeout(() => say(element, ''), 4000);
 }
 
 /**
@@ -186,7 +192,7 @@ const onClick = (id, action) => byId(id, HTMLButtonElement).addEventListener('cl
  */
 async function copied(text, what) {
   const done = await copy(text);
-  notice(done ? `${what} is copied.` : `This browser does not let the page copy. Here it is: ${text}`);
+  notice(done ? `${what} is copied.` : `This browser does not let the page copy. Here it is: ${text}`, !done);
 }
 
 onClick('copy-solution', () => copied(search.chosen, 'The solution'));

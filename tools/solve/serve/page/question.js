@@ -80,7 +80,7 @@ export class Question {
   asked(facelets) {
     this.facelets = facelets;
     const { goal, place, moves } = this.state;
-    const face = FACES.includes(place) ? faceOf(facelets, 3, place) : null;
+    const face = faceOf(facelets, 3, place);
     return {
       ...(goal && { goal: place ? `${goal}:${face ?? ANY}` : goal }),
       ...(moves && { moves }),
@@ -96,6 +96,15 @@ export class Question {
     const colours = [...faces].map((face) => colourAt(this.facelets, 3, face));
     if (colours.length === 0 || colours.includes(UNKNOWN)) return goal;
     return `${goal} on ${colours.map((colour) => COLOUR_NAMES[FACES.indexOf(colour)]).join(', ')}`;
+  }
+
+  /**
+   * The name of a colour as whose place a goal is wanted, while it is not known which centre has it; or nothing.
+   * @param {string} facelets
+   */
+  missing(facelets) {
+    const { place } = this.state;
+    return FACES.includes(place) && place !== '' && !faceOf(facelets, 3, place) ? COLOUR_NAMES[FACES.indexOf(place)] : '';
   }
 
   /** Why a good solution at once is not to be had for this question, or nothing. */

@@ -2,13 +2,15 @@
 /** One search: its options, its progress, and its result. */
 
 import { engine } from './client.js';
-import { inColours } from './cube.js';
+import { UNKNOWN, inColours } from './cube.js';
 import { about, byId, duration, exact, make, plural, say, sentence } from './dom.js';
 import { GONE, ServerError, isAbort } from './engine.js';
 
 /** @typedef {import('./engine.js').Result} Result */
 /** @typedef {import('./engine.js').Progress} Progress */
 /** @typedef {{ size: number, facelets: string }} State */
+
+const WRONG = 'Whatever the stickers are that are not painted, an edge is flipped, a corner twisted, or two pieces are swapped.';
 
 /** Solutions are put in the list by so many, since there may be very many. */
 const PAGE = 100;
@@ -51,6 +53,8 @@ export class Search {
     this.size = 3;
     /** @type {{ length: number, solution: string } | null} */
     this.known = null;
+    /** Whether all pieces of a cube with all its stickers are to be solved by any moves. */
+    this.isWhole = true;
     this.discarded = false;
     /** @type {string[]} */
     this.solutions = [];
@@ -131,6 +135,7 @@ export class Search {
     say(this.figures, '');
     say(this.note, '');
     this.size = state.size;
+    this.isWhole = this.question.words.length === 0 && !state.facelets.includes(UNKNOWN);
     byId('search-far', HTMLElement).hidden = state.size <= 3;
     const asked = this.#asked(state, text);
     try {
@@ -212,13 +217,15 @@ export class Search {
     const { best } = progress;
     if (best && best.length < (this.known?.length ?? Infinity)) {
       this.known = best;
-      say(this.best, `${plural(best.length, 'move')} now: ${best.solution}`);
+      say(this.best, `${plural(best.length, 'move')} so far: ${best.solution}`);
       this.on.better(best.solution);
     }
     if (this.note.textContent !== '') return;
     const { bound, tasks, tasks_done, nodes, nodes_per_second, seconds_left } = progress;
     const refuted = `There is no solution with fewer than ${plural(this.proven, 'move')}.`;
-    say(this.bound, `${this.proven > 0 ? `${refuted} ` : ''}Looking for solutions of ${plural(bound, 'move')}.`);
+    // With another table, a search begins with lengths that are refuted.
+    const length = Math.max(bound, this.proven);
+    say(this.bound, `${this.proven > 0 ? `${refuted} ` : ''}Looking for solutions of ${plural(length, 'move')}.`);
     if (tasks > 0) this.bar.value = Math.min(1, tasks_done / tasks);
     else this.bar.removeAttribute('value');
     const figures = [`${about(nodes)} move sequences tried`, `${about(nodes_per_second)} a second`];
@@ -246,7 +253,8 @@ export class Search {
     this.proven = Math.max(this.proven, result.lower_bound ?? 0);
     const spent = result.nodes > 0 ? `${plural(result.nodes, 'move sequence')} tried in ${duration(result.seconds)}.` : `Found in ${duration(result.seconds)}.`;
     if (result.status === 'solved' && result.length === 0) {
-      this.#end('good', 'This cube is solved already.', '');
+      const headline = this.question.state.goal ? this.#headline('0 moves', 'reached already.') : 'This cube is solved already.';
+      this.#end('good', headline, this.#reached(result, 'Reached'));
     } else if (result.status === 'unproven' && result.error) {
       this.known = { length: result.length ?? 0, solution: result.solutions[0] };
       this.#stopped('The time is up', spent);
@@ -257,7 +265,9 @@ export class Search {
     } else if (result.status === 'no_solution') {
       this.#end('note', result.error?.message ?? 'There is no solution.', spent);
     } else if (result.error?.code === 'unreachable') {
-      this.#end('note', 'These moves cannot do that with this cube.', sentence(result.error.message));
+      const isWrong = this.question.words.length === 0;
+      if (isWrong) this.#end('error', 'No cube with these stickers can be solved.', WRONG);
+      else this.#end('note', 'These moves cannot do that with this cube.', sentence(result.error.message));
     } else {
       this.#end('error', result.error?.message ?? 'This cube cannot be solved.', '');
     }
@@ -280,7 +290,10 @@ export class Search {
    */
   #stopped(why, spent = '') {
     const isLate = why !== 'Stopped' && (this.known?.length ?? Infinity) > this.proven;
-    if (isLate) spent = `${spent} ${this.size === 3 ? `A longer time limit helps${byId('offer', HTMLElement).hidden ? '' : ', and so does a larger table'}.` : 'A longer time limit may help.'}`.trim();
+    // Tables are for whole cubes.
+    const hasLarger = this.isWhole && !byId('offer', HTMLElement).hidden;
+    const advice = this.size === 3 ? `A longer time limit helps${hasLarger ? ', and so does a larger table' : ''}.` : 'A longer time limit may help.';
+    if (isLate) spent = `${spent} ${advice}`.trim();
     const what = this.question.words.join(', ');
     if (what) why = `${why} (${what})`;
     if (!this.known) {
@@ -310,12 +323,22 @@ export class Search {
     const count = result.solutions.length;
     const slack = { all: 0, all1: 1, all2: 2 }[this.find.value];
     const isOnly = count === 1 && result.optimal && slack !== undefined;
-    const only = isOnly ? `The only solution of up to ${plural((result.length ?? 0) + slack, 'move')}. ` : '';
+    const held = this.size % 2 === 0 ? ', but for how the cube is held' : '';
+    const only = isOnly ? `The only solution of up to ${plural((result.length ?? 0) + slack, 'move')}${held}. ` : '';
     const many = !whole ? `The time is up: ${plural(count, 'solution')}, and there may be more. ` : count > 1 ? `${exact(count)} solutions. ` : only;
-    const reached = result.reached?.length ? `${count > 1 ? 'The first one reaches' : 'Reached'}: ${result.reached.map((name) => this.question.placed(name)).join(', ')}. ` : '';
+    const reached = this.#reached(result, count > 1 ? 'The first one reaches' : 'Reached');
     const kind = result.optimal ? 'good' : 'note';
     this.#end(kind, this.#headline(moves, `${standing}${end}`), `${reached}${many}${counted[0].toUpperCase()}${counted.slice(1)}. ${spent}`);
     this.#offer(result.solutions);
+  }
+
+  /**
+   * The goals that are reached, where there are several.
+   * @param {Result} result
+   * @param {string} words
+   */
+  #reached(result, words) {
+    return result.reached?.length ? `${words}: ${result.reached.map((name) => this.question.placed(name)).join('; ')}. ` : '';
   }
 
   /** @param {string[]} solutions */
