@@ -4,6 +4,7 @@
 use crate::locks::{Mutex, MutexGuard};
 use crate::search::Executor;
 use crate::storage::system;
+use std::fmt;
 use std::sync::Arc;
 #[cfg(not(target_family = "wasm"))]
 use std::sync::PoisonError;
@@ -50,6 +51,8 @@ enum Cause {
     Refused(#[from] rayon::ThreadPoolBuildError),
     #[error("their stacks take {needed} bytes of address space, which is limited to {limit}")]
     AddressSpace { needed: u64, limit: u64 },
+    #[error("there can be 1 to {}", Threads::MAX)]
+    Number,
 }
 
 impl Threads {
@@ -59,7 +62,7 @@ impl Threads {
     /// Starts `threads` workers.
     ///
     /// # Errors
-    /// If the system refuses a thread, or if the stacks of all workers of this process cannot fit into its address
+    /// If there would be none or more than [`MAX`](Self::MAX), the system refuses a thread, or the stacks of all workers of this process cannot fit into its address
     /// space.
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
         let first = Arc::new(WorkerPool::new(threads)?);
@@ -109,9 +112,18 @@ impl Threads {
     }
 }
 
+impl fmt::Debug for Threads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Threads").field("workers", &self.workers()).finish_non_exhaustive()
+    }
+}
+
 impl WorkerPool {
     fn new(threads: usize) -> Result<Self, ThreadsError> {
         let failed = |cause| ThreadsError { threads, cause };
+        if !(1..=Threads::MAX).contains(&threads) {
+            return Err(failed(Cause::Number));
+        }
         let room = Room::take(threads).map_err(failed)?;
         #[cfg(not(target_family = "wasm"))]
         let workers = rayon::ThreadPoolBuilder::new()
@@ -189,7 +201,7 @@ pub const MAX_THREADS: usize = Threads::MAX;
 /// Runs `work` in a pool of `threads` workers: building, loading and verifying tables in it use them.
 ///
 /// # Errors
-/// If the system refuses a thread.
+/// If there would be none or more than [`MAX_THREADS`], or the system refuses a thread.
 pub fn with_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, ThreadsError> {
     Ok(Threads::new(threads)?.install(work))
 }
@@ -255,6 +267,14 @@ mod tests {
     use super::*;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::{Barrier, Mutex};
+
+    #[test]
+    fn there_are_1_to_1024() {
+        for threads in [0, Threads::MAX + 1, usize::MAX] {
+            let refusal = Threads::new(threads).unwrap_err().to_string();
+            assert_eq!(refusal, format!("cannot start {threads} threads: there can be 1 to 1024"));
+        }
+    }
 
     /// Callers that wait for each other while their work runs: in one pool, they would wait for ever. A worker that
     /// calls again stays in its pool, and pools are not more than needed afterwards.

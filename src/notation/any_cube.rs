@@ -127,10 +127,13 @@ impl Cube {
     /// The cube after some moves.
     ///
     /// # Errors
-    /// If a move turns a layer that the cube does not have.
+    /// If a move turns a layer that the cube does not have, or is none.
     pub fn apply(&self, moves: &Algorithm) -> Result<Self, NoSuchLayer> {
         let size = self.size();
-        if let Some(&turn) = moves.iter().find(|turn| turn.last > size.layers()) {
+        let is_one = |&Move { face, first, last, quarters }: &Move| {
+            face < 6 && (1..=last).contains(&first) && last <= size.layers() && quarters < 4
+        };
+        if let Some(&turn) = moves.iter().find(|turn| !is_one(turn)) {
             return Err(NoSuchLayer { turn, size });
         }
         Ok(match &self.0 {

@@ -26,6 +26,9 @@ pub enum QuestionError {
     /// The goal or the start is wrong.
     #[error(transparent)]
     Goal(#[from] GoalError),
+    /// Moves, a goal or a start of another puzzle.
+    #[error("the {0} of another puzzle")]
+    OtherPuzzle(&'static str),
     /// The goal hides a piece that a rule is about.
     #[error(
         "the goal hides pieces of {orbit} that a rule of the puzzle is about: moves that are not possible could not be seen"
@@ -79,8 +82,16 @@ impl Question {
     /// there.
     ///
     /// # Errors
-    /// If the goal tells identical pieces apart, hides what a rule is about, or has no other positions.
+    /// If the moves or the goal are of another puzzle; and if the goal tells identical pieces apart, hides what a rule is
+    /// about, or has no other positions.
     pub fn new(definition: Definition, moves: Moves, goal: Goal) -> Result<Self, QuestionError> {
+        let places = definition.shape.places();
+        if moves.moves().iter().any(|by| by.transformation.places() != places) {
+            return Err(QuestionError::OtherPuzzle("moves are those"));
+        }
+        if goal.base().places() != places {
+            return Err(QuestionError::OtherPuzzle("goal is that"));
+        }
         goal.check(&definition)?;
         let illegal = seen_rules(&definition, &goal)?;
         let mut question = Self { definition, moves, goal, illegal };
@@ -157,6 +168,9 @@ impl Question {
     /// The same for a sequence that has been read.
     pub(super) fn start_after(&self, from: Option<&Position>, steps: &[Step<'_>]) -> Result<Position, QuestionError> {
         let Self { definition, goal, .. } = self;
+        if from.is_some_and(|position| position.places() != definition.shape.places()) {
+            return Err(QuestionError::OtherPuzzle("start is that"));
+        }
         let mut position = match from {
             Some(position) => goal.seen(definition, position)?,
             None => goal.base().clone(),

@@ -33,6 +33,19 @@ pub enum StopReason {
     },
 }
 
+/// Displays the limit in a few words, such as `time limit`.
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit",
+            Self::Nodes => "node limit",
+            Self::Interrupt => "interrupted",
+            Self::Memory { .. } => "memory limit",
+            Self::Device { .. } => "a device stopped answering",
+        })
+    }
+}
+
 /// Limits of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {

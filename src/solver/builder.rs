@@ -13,6 +13,7 @@ use crate::prune::Automaton;
 use crate::prune::automaton::{LearnedFrom, LearnedSpec, OwnRules, UnsoundRules, learned_cached};
 use crate::search::{DeviceOptions, Executor, OwnBound, Prepared, SolverError, TableSet};
 use crate::tables::{CheckPolicy, LoadedTables, Table, TableEvent, TableSelection};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -38,6 +39,18 @@ pub struct SolverBuilder<'a> {
     interrupt: Option<&'a AtomicBool>,
     gradual: Option<SharedObserver>,
     cubes: usize,
+}
+
+impl fmt::Debug for SolverBuilder<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { size, plan, threads, tables, .. } = self;
+        f.debug_struct("SolverBuilder")
+            .field("size", size)
+            .field("plan", plan)
+            .field("threads", threads)
+            .field("tables", &tables.paths)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Default for SolverBuilder<'_> {
@@ -172,7 +185,7 @@ impl<'a> SolverBuilder<'a> {
         self
     }
 
-    /// Sets the number of worker threads: by default one for each core.
+    /// Sets the number of worker threads, 1 to [`MAX_THREADS`](crate::MAX_THREADS): by default one for each core.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self

@@ -90,7 +90,7 @@ pub enum SolveError {
     #[error("a heuristic is not admissible: it exceeds the number of moves that this cube takes")]
     Inadmissible,
     /// A limit or an interrupt ended the search before a solution was found.
-    #[error("at least {} needed ({})", moves_are(*lower_bound), words(*reason))]
+    #[error("at least {} needed ({})", moves_are(*lower_bound), reason)]
     Stopped {
         /// The limit or interrupt that ended it.
         reason: StopReason,
@@ -138,14 +138,4 @@ fn moves(count: u8) -> String {
 
 fn moves_are(count: u8) -> String {
     format!("{} {}", moves(count), if count == 1 { "is" } else { "are" })
-}
-
-fn words(reason: StopReason) -> &'static str {
-    match reason {
-        StopReason::Time => "time limit",
-        StopReason::Nodes => "node limit",
-        StopReason::Interrupt => "interrupted",
-        StopReason::Memory { .. } => "memory limit",
-        StopReason::Device { .. } => "a device stopped answering",
-    }
 }

@@ -16,7 +16,11 @@ pub struct GoalOfCube {
 impl GoalOfCube {
     /// The goals, and the cube whose solutions lead there; `None` if not all pieces of the start are known.
     pub fn of(cube: &Arc<ByFaceTurns>, questions: &Questions, start: &Start) -> Option<(Self, Cubies)> {
-        let pieces = cube.cube(start.whole()?, &end(questions, questions.definition()))?;
+        let definition = questions.definition();
+        // A single goal about all pieces sees the whole start.
+        let is_whole = || questions.single().filter(|question| *question.goal().base() == definition.solved);
+        let whole = start.whole().or_else(|| is_whole().map(|_| start.single()))?;
+        let pieces = cube.cube(whole, &end(questions, definition))?;
         Some((Self { questions: questions.clone(), start: start.clone(), cube: cube.clone() }, pieces))
     }
 

@@ -6,8 +6,13 @@ use crate::plan::SearchQuery;
 use crate::search::Prepared;
 use crate::tables::{LoadedTables, TableError, TableEvent, TableSelection};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
+
+/// Time between two looks at an interrupt while another query loads tables.
+const POLL: Duration = Duration::from_millis(20);
 
 /// Is told what happens to tables, from any thread.
 pub type SharedObserver = Arc<Mutex<dyn FnMut(TableEvent<'_>) + Send>>;
@@ -58,9 +63,17 @@ impl Gradual {
     /// All tables: loaded, and built if there are none, at the first call, and after a change of their files.
     ///
     /// # Errors
-    /// See [`TableError`].
+    /// See [`TableError`]; and if `stop` is raised meanwhile.
     pub fn whole(&self, threads: &Threads, stop: &AtomicBool) -> Result<LoadedTables, TableError> {
-        let mut whole = lock(&self.whole);
+        let mut whole = loop {
+            match self.whole.try_lock() {
+                Ok(whole) => break whole,
+                Err(TryLockError::Poisoned(whole)) => break whole.into_inner(),
+                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => return Err(TableError::Interrupted),
+                // Another query loads them, and perhaps builds one.
+                Err(TryLockError::WouldBlock) => thread::sleep(POLL),
+            }
+        };
         whole.take_if(|tables| tables.changed().is_some());
         if whole.is_none() {
             *whole = Some(threads.install(|| self.selection.load(stop, &mut |event| lock(&self.observer)(event)))?);

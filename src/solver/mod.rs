@@ -54,6 +54,7 @@ use crate::tables::{LoadedTables, Table};
 use cube_solver::ReadyPlan;
 use found::FoundSolutions;
 use gradual::Gradual;
+use std::fmt;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -81,6 +82,12 @@ pub struct Solver {
     loading: Duration,
     /// The search for the last query: preparing one takes some milliseconds, and most queries need the same.
     last: Mutex<Option<(SearchQuery, Arc<CubeSolver>)>>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("plan", self.plan()).field("threads", &self.workers).finish_non_exhaustive()
+    }
 }
 
 /// The tables of a solver.

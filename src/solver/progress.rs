@@ -3,10 +3,12 @@
 use super::{BestSoFar, SearchEvent};
 use crate::clock::Instant;
 use crate::search::Monitor;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{self, Builder};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::Duration;
 
 /// Time between two reports of progress.
@@ -25,12 +27,16 @@ pub struct Progress<'a> {
     by_workers: AtomicBool,
     /// The last report of a searching thread.
     last: Mutex<Instant>,
+    /// What the observer has panicked with, on the thread that reports: a searching thread goes on with it.
+    panicked: Mutex<Option<Box<dyn Any + Send>>>,
+    has_panicked: AtomicBool,
 }
 
 impl<'a> Progress<'a> {
     pub fn new(observer: Option<Observer<'a>>, monitor: &'a Monitor, best: Option<&'a BestSoFar>) -> Self {
         let (begun, by_workers) = (AtomicU8::new(u8::MAX), AtomicBool::new(false));
-        Self { observer, monitor, best, begun, by_workers, last: Mutex::new(Instant::now()) }
+        let (last, panicked, has_panicked) = (Mutex::new(Instant::now()), Mutex::default(), AtomicBool::new(false));
+        Self { observer, monitor, best, begun, by_workers, last, panicked, has_panicked }
     }
 
     /// Runs a search whose control has [`beat`](Self::beat) as its heartbeat, and reports its progress from another
@@ -46,21 +52,39 @@ impl<'a> Progress<'a> {
         let Some(observer) = self.observer else { return search() };
         let (done, wait) = channel::<()>();
         thread::scope(|scope| {
-            let watch = Builder::new().name("progress".to_owned()).spawn_scoped(scope, move || {
+            let reports = move || {
                 while wait.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
                     self.report(observer);
+                }
+            };
+            let watch = Builder::new().name("progress".to_owned()).spawn_scoped(scope, move || {
+                if let Err(payload) = catch_unwind(AssertUnwindSafe(reports)) {
+                    *lock(&self.panicked) = Some(payload);
+                    self.has_panicked.store(true, Ordering::Release);
                 }
             });
             self.by_workers.store(watch.is_err(), Ordering::Relaxed);
             let result = search();
             drop(done);
+            watch.map(ScopedJoinHandle::join).ok();
+            self.pass_on();
             result
         })
+    }
+
+    /// Panics if the observer has, on another thread.
+    fn pass_on(&self) {
+        if self.has_panicked.load(Ordering::Acquire)
+            && let Some(payload) = lock(&self.panicked).take()
+        {
+            resume_unwind(payload);
+        }
     }
 
     /// Called where a length begins, and by the searching threads every some thousand nodes.
     pub fn beat(&self) {
         let Some(observer) = self.observer else { return };
+        self.pass_on();
         let length = self.monitor.bound.load(Ordering::Relaxed);
         if self.begun.load(Ordering::Relaxed) != length && self.begun.swap(length, Ordering::Relaxed) != length {
             let nodes = self.monitor.nodes.load(Ordering::Relaxed);
@@ -68,7 +92,7 @@ impl<'a> Progress<'a> {
             observer(&SearchEvent::Begun { length, lower_bound, nodes });
         }
         if self.by_workers.load(Ordering::Relaxed) {
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut last = lock(&self.last);
             if last.elapsed() >= PERIOD {
                 if let Some(best) = self.best {
                     best.look();
@@ -92,4 +116,8 @@ impl<'a> Progress<'a> {
             tasks: load(&self.monitor.tasks),
         });
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,6 +7,7 @@ use crate::plan::{Plan, Puzzle};
 use crate::puzzle::Questions;
 use crate::search::{AlternativeSolver, OrbitSolver, SolverError};
 use crate::tables::{QuestionCache, TableError, TableSelection};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
@@ -38,6 +39,17 @@ pub enum PuzzleError {
     Tables(#[from] TableError),
 }
 
+impl fmt::Debug for PuzzleSolverBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plan, threads, tables, .. } = self;
+        f.debug_struct("PuzzleSolverBuilder")
+            .field("plan", plan)
+            .field("threads", threads)
+            .field("tables", tables)
+            .finish_non_exhaustive()
+    }
+}
+
 impl PuzzleSolver {
     /// Begins to configure a solver.
     pub fn builder(questions: impl Into<Questions>) -> PuzzleSolverBuilder {
@@ -55,7 +67,7 @@ impl PuzzleSolverBuilder {
         Self { plan, questions, threads, memory, tables, cache, whole, cubes }
     }
 
-    /// Sets the number of worker threads: by default one for each core.
+    /// Sets the number of worker threads, 1 to [`MAX_THREADS`](crate::MAX_THREADS): by default one for each core.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Some(threads);
         self

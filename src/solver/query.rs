@@ -111,7 +111,8 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Asks for the same solution whatever the tables, the number of threads and their timing are.
+    /// Asks for the same solution whatever the tables, the number of threads and their timing are. Its counts may
+    /// differ, but for those of [completed](crate::Iteration::completed) lengths.
     pub fn deterministic(mut self) -> Self {
         self.query.deterministic = true;
         self
@@ -127,7 +128,8 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Stops after this time.
+    /// Stops after this time, which counts from when the search begins: tables that it needs from the first length on,
+    /// as with a limit of nodes or a checkpoint, are loaded or built before.
     pub fn time_limit(mut self, time: Duration) -> Self {
         self.limits.time = Some(time);
         self
@@ -146,13 +148,14 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Stops soon after another thread has set this flag.
+    /// Stops soon after another thread has set this flag: one of [`std::thread::scope`], which may borrow it.
     pub fn interrupt(mut self, flag: &'a AtomicBool) -> Self {
         self.interrupt = Some(flag);
         self
     }
 
-    /// Calls `observer` for each event, from several threads.
+    /// Calls `observer` for each event, from several threads. The answer waits for a call that is under way; if one
+    /// panics, so does the query.
     pub fn on_event(mut self, observer: &'a (dyn Fn(&SearchEvent<'_>) + Sync)) -> Self {
         self.observer = Some(observer);
         self

@@ -4,7 +4,7 @@ use crate::device::compiled::Compiled;
 use crate::notation::Algorithm;
 use crate::nxn::MoveKind;
 use crate::plan::{Engine, Preset, Pruning, Puzzle, TranspositionOptions};
-use crate::puzzle::{Question, builtin};
+use crate::puzzle::{Goal, Moves, Powers, Question, QuestionError, builtin};
 use crate::record::SearchDirection;
 use crate::search::{DeviceOptions, StopReason, TranspositionKind};
 use std::time::Duration;
@@ -216,6 +216,46 @@ fn a_search_of_any_puzzle_is_saved_and_resumed() {
     let whole = solver().run(&start, &Query::new().all()).unwrap();
     assert_eq!((resumed.all(), resumed.statistics().work.nodes), (whole.all(), whole.statistics().work.nodes));
     assert!(!path.exists());
+}
+
+/// A start as the question sees it has all that is needed for good solutions; one of another puzzle is no start.
+#[test]
+fn a_position_is_a_start() {
+    let question = Arc::new(Question::usual(builtin("3x3x3").unwrap()).unwrap());
+    let solver = PuzzleSolver::builder(question.clone()).threads(1).open().unwrap();
+    let start = question.start(None, HARD).unwrap();
+    let solution = solver.run(&start, &Query::new().anytime().node_limit(10_000)).unwrap();
+    assert!(!solution.is_optimal() && question.refute(&start, solution.moves()).is_none());
+    let small = builtin("2x2x2").unwrap();
+    let other = solver.solve(&small.solved);
+    assert!(
+        matches!(&other, Err(SolveError::Unreachable { reason }) if reason.contains("another puzzle")),
+        "{other:?}"
+    );
+    assert_eq!(
+        question.start(Some(&small.solved), "R").unwrap_err().to_string(),
+        "the start is that of another puzzle"
+    );
+    let (moves, goal) = (question.moves().clone(), question.goal().clone());
+    let mixed = [(moves, Goal::solved(&small)), (Moves::of(&small, Powers::All).unwrap(), goal)];
+    for ((moves, goal), definition) in mixed.into_iter().zip([small, question.definition().clone()]) {
+        let refusal = Question::new(definition, moves, goal).unwrap_err();
+        assert!(matches!(refusal, QuestionError::OtherPuzzle("moves are those")), "{refusal}");
+    }
+}
+
+/// The search ends when its observer panics, with what it panicked with.
+#[test]
+fn a_panic_of_an_observer_ends_the_search() {
+    let observer = |event: &SearchEvent<'_>| {
+        assert!(!matches!(event, SearchEvent::Progress { .. }), "enough is seen");
+    };
+    for threads in [1, 2] {
+        let solver = Solver::builder().no_tables().threads(threads).open().unwrap();
+        let run = || solver.run(&cube(HARD), &Query::new().on_event(&observer)).map(|_| ());
+        let payload = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).unwrap_err();
+        assert_eq!(payload.downcast_ref::<&str>(), Some(&"enough is seen"), "{threads} threads");
+    }
 }
 
 #[test]
