@@ -33,7 +33,7 @@ pub enum Unreachable {
     #[error("the corner twists add up to {0}/3 of a turn: one corner is twisted in its place")]
     Twist(u8),
     /// An odd number of edges is flipped.
-    #[error("an odd number of edges is flipped: one edge is turned over in its place")]
+    #[error("an odd number of edges is flipped: one edge is flipped in its place")]
     Flip,
     /// Corner and edge permutation differ in parity.
     #[error("two pieces are swapped: the permutations of corners and edges differ in parity")]

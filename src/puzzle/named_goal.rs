@@ -40,13 +40,13 @@ const ALL_EDGES: &str = "UF UR UB UL DF DR DB DL FR FL BL BR";
 
 /// All goals with names.
 pub const NAMED_GOALS: &[NamedGoal] = &[
-    NamedGoal { solved: CROSS, ..on("D", "cross", "the four edges of a face, in line with the faces beside it") },
+    NamedGoal { solved: CROSS, ..on("D", "cross", "the four edges of a face, matching the centres beside it") },
     NamedGoal {
         solved: "DF DR DB DL DFR FR",
         usual: "D",
         ..on("DFR", "xcross", "a cross, and a corner with the edge beside it: xcross:DFR, or one of four: xcross:D")
     },
-    NamedGoal { solved: F2L, ..on("D", "f2l", "the first two layers: all but those of the face opposite") },
+    NamedGoal { solved: F2L, ..on("D", "f2l", "the first two layers: all but the layer opposite") },
     NamedGoal {
         solved: "DF DR DB DL FL BL BR DFL DBL DBR",
         usual: "D",
@@ -64,11 +64,11 @@ pub const NAMED_GOALS: &[NamedGoal] = &[
     NamedGoal {
         solved: "DFL DBL DL FL BL",
         usual: "L",
-        ..on("LD", "1x2x3", "a block at a face, along another one, as Roux begins: 1x2x3:LD")
+        ..on("LD", "1x2x3", "the first block of Roux, at a face and along another one: 1x2x3:LD")
     },
     NamedGoal {
         alike: &[ALL_EDGES],
-        ..among("FB", "eo", "FB", "all edges oriented: the rest needs no quarter turns of two faces, eo:FB")
+        ..among("FB", "eo", "FB", "all edges oriented: the rest needs no quarter turns of these two faces, eo:FB")
     },
     NamedGoal {
         solved: "DF DB",
@@ -95,11 +95,11 @@ pub const NAMED_GOALS: &[NamedGoal] = &[
     NamedGoal {
         solved: F2L,
         alike: &["UFR UFL UBL UBR", "UF UR UB UL"],
-        ..on("U", "oll", "all but a layer, whose pieces are oriented: only their places may be wrong")
+        ..on("U", "oll", "the first two layers, and the last one oriented, not yet permuted")
     },
     NamedGoal { solved: "*", up_to: "U", ..on("U", "ll-auf", "everything, up to a turn of a layer") },
-    NamedGoal { solved: "*", ..NamedGoal::whole("ll", "everything: the end of a last layer") },
-    NamedGoal { solved: "*", ..NamedGoal::whole("pll", "everything, as ll") },
+    NamedGoal { solved: "*", ..NamedGoal::whole("ll", "everything: the last layer solved") },
+    NamedGoal { solved: "*", ..NamedGoal::whole("pll", "everything, the same as ll") },
     NamedGoal { solved: ALL_CORNERS, ..NamedGoal::whole("corners", "all corners, whatever the edges are") },
     NamedGoal { solved: ALL_EDGES, ..NamedGoal::whole("edges", "all edges, whatever the corners are") },
 ];

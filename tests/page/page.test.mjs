@@ -403,7 +403,7 @@ test('a goal that is reached is said, and its colour is known where one centre i
   await type(page, 'D');
   await page.selectOption('#goal', 'cross');
   assert.equal(await solve(page), 'Cross on white: 0 moves, reached already.');
-  const scramble = "D R2 F2 L U' B' R";
+  const scramble = 'R U F2 L D B2 R';
   await type(page, scramble);
   const proven = await solve(page);
   assert.match(proven, /^Cross on white: 5 moves, shortest, proven/);

@@ -40,15 +40,15 @@ impl Status {
     /// The meaning of the status.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::Success => "all well",
+            Self::Success => "success",
             Self::NoSolution => "proven: no solution within --max-depth",
-            Self::Usage => "the command line, or a variable of the environment, makes no sense",
+            Self::Usage => "an invalid command line or environment variable",
             Self::InvalidCube => "an invalid cube; the others of a batch are solved",
-            Self::Table => "a table or checkpoint is missing, damaged, unfit or proven wrong",
+            Self::Table => "a table or checkpoint is missing, damaged, unsuitable or proven wrong",
             Self::Io => "input or output failed, or a mapped table was cut short in use",
             Self::Memory => "not enough memory or threads, no graphics card, or one that fails",
             Self::Limit => "stopped by a limit, with the proven lower bound; or a table has changed",
-            Self::Internal => "a fault in the program: nothing that it printed is to be trusted",
+            Self::Internal => "a fault in the program: do not trust what it printed",
             Self::Interrupted => "interrupted from the keyboard (SIGINT)",
             Self::Terminated => "asked to terminate (SIGTERM)",
         }

@@ -171,10 +171,10 @@ Examples:
   pdbgen pattern --puzzle skewb --pieces all -o skewb.pdb
   pdbgen pattern --pieces CORNERS:all --moves R,U -o ru.pdb")]
     Pattern(Box<PatternArgs>),
-    /// Chooses and builds the tables of a puzzle for a memory.
+    /// Chooses and builds the best tables of a puzzle within a limit of memory.
     ///
-    /// It chooses from the same patterns as `solve` does for a question, by the same measure, up to a thousand million
-    /// positions each. `solve --pdb DIR` with the same puzzle, goal and moves begins with these tables.
+    /// It chooses from the same patterns as `solve` does for a question, by the same measure, up to 10^9 positions
+    /// each. `solve --pdb DIR` with the same puzzle, goal and moves begins with these tables.
     #[command(after_help = "\
 Examples:
   pdbgen build --puzzle megaminx --max-memory 4G -o megaminx
@@ -252,7 +252,7 @@ pub struct VerifyArgs {
     /// Table files, plain or compressed.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Check only header, size and checksums: finds damage, but no wrong entry that was written as such.
+    /// Check only header, size and checksums: this finds damage, but not entries that were built wrong.
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
     /// Check the checksums, and prove that every entry is exact. This is the default.
@@ -294,7 +294,7 @@ pub struct MovesArgs {
     /// The moves that may be made, as `solve --moves` takes them [default: all of the puzzle].
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// The powers of a turn that are moves: htm, all of them, or qtm, one step in either direction.
+    /// htm: every power of a turn is one move; qtm: only single steps, in either direction.
     #[arg(long, value_parser = named(str::parse::<Metric>, ["htm", "qtm"]))]
     pub metric: Option<Metric>,
 }

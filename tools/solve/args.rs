@@ -34,11 +34,11 @@ Usage: solve [OPTIONS] \"R U R' U' F2\"     a cube: moves, facelets, colours
   -f, --file FILE      solve every line of a file, or of standard input: -f -
   -m, --metric NAME    htm: count face turns (the default); qtm: quarter turns
       --all            find every shortest solution; --quick finds a good one
-      --goal NAME      a cross, ...: solve goals; --moves R,U has only these
+      --goal NAME      a cross, ...: solve goals; --moves R,U allows only these
       --max-depth D    give up beyond this length, with a proof
       --timeout TIME   stop after 60s, 5m, ..., with a good solution and a bound
       --size N         a cube of 2 to 7 layers
-  -t, --threads N      use so many threads [default: one for each core]
+  -t, --threads N      number of threads [default: one for each core]
   -o, --output FORM    text, jsonl or csv
       --picture        show the cube; --svg FILE: draw it and its solution
       --stats          show nodes, look-ups and time; -q shows no progress
@@ -48,7 +48,7 @@ Commands: serve                      a page to paint cubes on, in the browser
           check, convert, scramble   read and write cubes
           setup, tables              tables ahead of time
           doctor, devices, bench     this machine, its cards, its speed
-          goals, cases, puzzles, presets, instances   all that has a name";
+          goals, cases, puzzles, presets, instances   what there is by name";
 
 /// Returns whether the arguments ask for the brief help: `-h` without a command.
 pub fn asks_for_brief_help(mut args: impl Iterator<Item = String>) -> bool {
@@ -81,9 +81,9 @@ Examples:
 
 Without --pdb, the tables in ./databases are used, or a larger H48 table of the
 cache directory. If there are none, cubes of up to six moves need no table; for
-others a table of 0.24 GB is built in seconds and, if searches last, one of up
-to 1.9 GB. They are kept in the cache directory; `solve setup` builds one ahead
-of time.
+others that of the corners (44 MB) is built in about a second and, if searches
+last, H48 tables of 0.24 GB and of up to 1.9 GB. They are kept in the cache
+directory; `solve setup` builds one ahead of time.
 
 Environment:
   CUBEPDB_PDB         as --pdb: tables and directories of them, `:` between
@@ -247,16 +247,16 @@ pub struct SolveArgs {
     /// all of the puzzle].
     ///
     /// The name of a move stands for all its turns, R1 and R2 for one alone; NAME=SEQUENCE is a new move and its turns.
-    /// stm has the turns of slices of a 3x3x3 besides those of faces, and ends in any hold (slice-turn metric).
-    /// wca are turns of outer faces and wide ones, slices those of single layers but the last on each axis; with
-    /// them and --size 3, the cube is searched by its stickers.
+    /// stm, the slice-turn metric, has the turns of slices of a 3x3x3 besides those of faces; the cube may end in any
+    /// orientation. wca are turns of outer faces and wide ones, slices those of single layers but the last on each
+    /// axis; with them and --size 3, the cube is searched by its stickers.
     #[arg(long, value_name = "MOVES", help_heading = "Answers")]
     pub moves: Option<String>,
 
     /// A good solution in milliseconds, of at most 22 face turns, without the proof that there is no shorter one.
     ///
-    /// --quick 20 goes on until there is one of at most 20. With --timeout, shorter ones are looked for until then.
-    /// Several cubes are solved at a time.
+    /// --quick=20 goes on until there is one of at most 20. With --timeout, it looks for shorter ones until the time is
+    /// up. Several cubes are solved at a time, each on one thread.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, help_heading = "Answers")]
     pub quick: Option<Option<u8>>,
 
@@ -264,7 +264,7 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Answers", conflicts_with_all = ["from", "to"])]
     pub inverse: bool,
 
-    /// Moves before the scramble: they end a solution of each 3x3x3, which is also shown in all, and as NISS.
+    /// Moves placed before the scramble, as for fewest moves: each 3x3x3 has its solution as NISS, too, and written out.
     #[arg(long, value_name = "MOVES", help_heading = "Answers", conflicts_with_all = ["from", "to", "inverse"])]
     pub premoves: Option<Algorithm>,
 
@@ -292,8 +292,8 @@ pub struct SolveArgs {
     pub pictures: PictureArgs,
     /// With the scheduler static: show how the cubes are divided among the workers, on standard error.
     ///
-    /// Lists the number of cubes of each level, and the number that each worker evaluates in the end. With several
-    /// ranks, which then need --distribution static, the same for each rank.
+    /// Lists the number of cubes of each level, and how many each worker has evaluated. Several ranks need
+    /// --distribution static for it, and each has its own list.
     #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub explain: bool,
     /// Draw the static partition into an SVG file: the first levels of the tree, coloured by worker.

@@ -22,7 +22,7 @@ pub struct CheckpointArgs {
     /// Saves the search in this file while it runs, for one cube or start; the file is removed when it is solved.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Time between two savings: what a killed search loses, besides the subtrees in progress: 30s, 0.5s, 5m.
+    /// Time between two saves, 30s, 0.5s or 5m: what a killed search loses at most, besides the subtrees in progress.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_duration, requires = "checkpoint", hide_short_help = true)]
     pub checkpoint_every: Duration,
     /// Goes on from the checkpoint, if there is one.

@@ -114,7 +114,10 @@ impl Report {
         for (name, value) in [
             ("version", format!("{}, optional features: {features}", found.version)),
             ("system", found.system.clone()),
-            ("processor", format!("{}, {} cores, {}", found.processor, found.cores, found.lanes)),
+            (
+                "processor",
+                format!("{}, {}, {}", found.processor, units::counted(found.cores as u64, "core"), found.lanes),
+            ),
             ("memory", format!("{} available", size(found.memory_available))),
             ("huge pages", format!("{:.0} % of a test allocation", found.huge_pages * 100.0)),
             ("random access", speed),
@@ -286,8 +289,7 @@ fn tables(selection: &TableSelection) -> Vec<FoundRecord> {
             format!("it takes {} of memory, and {} may be used", units::size(spec.bytes()), units::size(most))
         }
         Ok(read) if read.is_empty() && spec == corners => {
-            "it is read for most cubes; for hard ones, `solve` builds an H48 table, if there is memory for one"
-                .to_owned()
+            "it is used at first; for hard cubes, `solve` builds an H48 table, if there is memory for one".to_owned()
         }
         Ok(read) if read.is_empty() => "`solve` builds an H48 table instead, if there is memory for one".to_owned(),
         Ok(_) => "a larger table, searched from both ends, makes it superfluous".to_owned(),

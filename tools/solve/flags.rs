@@ -47,7 +47,7 @@ pub struct NotationArgs {
     pub format: Format,
     /// The meaning of a bare lower-case letter.
     ///
-    /// By default wide turns; on cubes of more than three layers it is refused by default.
+    /// By default a wide turn up to 3x3x3, and an error on larger cubes.
     #[arg(long, value_name = "MEANING", value_parser = named(str::parse::<Lowercase>, ["wide", "slice", "face"]), hide_short_help = true)]
     pub lowercase: Option<Lowercase>,
     /// Read parentheses as in NISS: moves within are made on the inverse.
@@ -120,9 +120,9 @@ pub struct TableArgs {
           help = format!("Number of look-ups in each edge table, 1 to 96: through symmetries, and of the inverse cube [default: {}]",
                          Plan::LOOKUPS))]
     lookups: Option<u64>,
-    /// Most memory that building default tables, breadth-first search, or very many solutions may use: 512M, 8G.
+    /// Most memory for building default tables, for breadth-first search, and for very many solutions: 512M, 8G.
     ///
-    /// Larger tables in the cache are skipped. [default: the free memory]
+    /// Larger tables in the cache are not used. [default: the free memory]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, env = "CUBEPDB_MAX_MEMORY", hide_env_values = true, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     #[command(flatten)]
@@ -174,7 +174,7 @@ pub struct SearchArgs {
     /// Find all, and list first what is easy to turn, by the weights of docs/questions.md.
     #[arg(long, help_heading = "Answers")]
     pub sort: bool,
-    /// With --all: also find solutions up to this much longer.
+    /// With --all or --sort: also find solutions up to this much longer.
     #[arg(long, value_name = "K", default_value_t = 0, requires = "every", help_heading = "Answers", value_parser = clap::value_parser!(u8).range(0..=10))]
     pub slack: u8,
     /// Give up beyond this length: exit status 1, with the proof that no shorter solution exists.
@@ -183,8 +183,8 @@ pub struct SearchArgs {
     /// Find the same solution whatever the tables, the number of threads and their timing are.
     #[arg(long, help_heading = "Answers")]
     pub deterministic: bool,
-    /// Stop each cube after this time (60s, 5m), and print the lower bound proven so far, of a whole cube with a good
-    /// solution.
+    /// Stop each cube after this time (60s, 5m), and print the lower bound that is proven and, of a whole 3x3x3, the
+    /// best solution so far.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
     /// Stop each cube after about this number of nodes.
@@ -192,7 +192,7 @@ pub struct SearchArgs {
     pub max_nodes: Option<u64>,
     /// Worker threads of each process [default: one for each core].
     ///
-    /// Ranks of one machine share its cores.
+    /// Ranks of one machine share its cores; each has one thread at least.
     #[arg(long, short, value_name = "N", env = "CUBEPDB_THREADS", hide_env_values = true, help_heading = "Threads and ranks",
           value_parser = threads)]
     pub threads: Option<u64>,

@@ -18,7 +18,7 @@ const PNG_SCALE: f64 = 2.0;
 /// Pictures of the cubes that a command reads or draws, in the colours that were typed, else with white on top.
 #[derive(Clone, Debug, Args)]
 pub struct PictureArgs {
-    /// Show each cube unfolded, in a command for cubes above its line: in colour on a terminal, otherwise in letters.
+    /// Show each cube unfolded: in colour on a terminal, otherwise in letters.
     ///
     /// NO_COLOR and CLICOLOR_FORCE override this; COLORTERM=truecolor means more than 256 colours.
     #[arg(long, help_heading = "Pictures")]
@@ -33,7 +33,7 @@ pub struct PictureArgs {
     /// The same as a PNG file.
     #[arg(long, value_name = "OUT", help_heading = "Pictures")]
     pub png: Option<PathBuf>,
-    /// The view: solid (in space, as it is held and turned over, with D on top) or net (unfolded).
+    /// The view: solid (from the front, and turned over with D on top) or net (unfolded).
     #[arg(long, value_enum, value_name = "VIEW", default_value = "solid", help_heading = "Pictures")]
     pub view: ViewArg,
     /// Draw the letter of its face, or of the colour that was typed, on every sticker.

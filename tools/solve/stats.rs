@@ -26,7 +26,11 @@ pub fn of_setup(setup: &Setup) -> Vec<String> {
     let opened = setup.solver.opened().filter(|_| !setup.solver.plan().is_by_stickers());
     if let Some(opened) = &opened {
         let automaton = opened.automaton();
-        lines.push(format!("automaton: {} states, {} bytes", automaton.states(), automaton.bytes()));
+        lines.push(format!(
+            "automaton: {}, {} bytes",
+            units::counted(automaton.states() as u64, "state"),
+            automaton.bytes()
+        ));
         lines.extend(setup.choice.clone());
     }
     lines.extend(setup.pools.described());
@@ -50,7 +54,7 @@ fn of_tables(loaded: &LoadedTables, time: Duration) -> Vec<String> {
         loaded.tables().iter().zip(loaded.loads()).map(|(table, load)| of_table(table, load)).collect();
     if !loaded.not_asked().is_empty() {
         let names: Vec<String> = loaded.not_asked().iter().map(TableSpec::name).collect();
-        lines.push(format!("not asked, and not loaded: {}", names.join(", ")));
+        lines.push(format!("not needed, and not loaded: {}", names.join(", ")));
     }
     lines.push(format!("tables ready after {}", units::time(time)));
     lines

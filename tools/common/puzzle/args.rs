@@ -9,22 +9,24 @@ use cubepdb::puzzles::{Powers, QuestionText};
 pub struct PuzzleArgs {
     /// A puzzle by its name, see `solve puzzles`, or a file that defines one: .tws or KPuzzle JSON.
     ///
-    /// Starts are then moves of the puzzle, made from its solved position. Without this flag, the others are about a
-    /// cube.
+    /// Starts are then moves of the puzzle, made from its solved position. By default, it is the 3x3x3.
     #[arg(long, value_name = "NAME|FILE")]
     pub puzzle: Option<String>,
     /// The goal: a name such as cross (see `solve goals`), pieces that have to be solved, as in
     /// "CORNERS:0-3;EDGES:all/orientation", or a file with a pattern [default: all pieces].
     ///
     /// Pieces are numbers of the solved position, from 0; /orientation or /permutation after them says that only that
-    /// matters. Orbits that are not named do not matter. `solve puzzles show NAME` prints the orbits. Goals with + are
-    /// to be reached together, eo+2x2x2. Several goals, of which one has to be reached, are several flags.
+    /// matters. Orbits that are not named do not matter. `solve puzzles show NAME` prints the orbits, with pieces
+    /// numbered from 1. Of a 3x3x3, EDGES 0-11 are UR UF UL UB DR DF DL DB FR FL BL BR, CORNERS 0-7 are UFR UFL UBL
+    /// UBR DFR DFL DBL DBR. Goals with + are to be reached together, eo+2x2x2. Several goals, of which one has to be
+    /// reached, are several flags.
     #[arg(long, value_name = "NAME|PIECES|FILE")]
     pub goal: Vec<String>,
-    /// The goal may also be reached up to these moves or rotations, and all that they generate: U, or x,y.
+    /// The goal may also be reached up to these moves or rotations, and all that they generate: U, or x,y for any
+    /// orientation of a cube; "" for the one in which it is given.
     #[arg(long, value_name = "MOVES")]
     pub up_to: Option<String>,
-    /// The costs of moves, as in "R2=2,U=3", or a file of such lines: whole numbers from 1; other moves cost 1.
+    /// The costs of moves, as in "R2=2,U=3", or a file of such lines: whole numbers from 1 to 100; other moves cost 1.
     ///
     /// The name of a face stands for all its turns. The cheapest solutions are then found, and lengths are costs.
     #[arg(long, value_name = "COSTS|FILE")]

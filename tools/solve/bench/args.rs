@@ -21,7 +21,7 @@ Exit status:
 pub struct BenchArgs {
     #[command(flatten)]
     pub cubes: CubeArgs,
-    /// Measures random accesses to the largest table too; without cubes, nothing else.
+    /// Measures random accesses to the largest table too; without cubes, it measures these alone.
     ///
     /// With 1, 4, 16 and 32 accesses in flight, on one core and on all threads: half a second each.
     #[arg(long, help_heading = "Measurement")]

@@ -19,8 +19,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Lists, verifies and removes the tables that `solve` has built for itself: default tables of cubes, and in the
-/// directory `questions` those of other questions, whose oldest ones go as soon as all take more than 4 GiB.
+/// Lists, verifies and removes the tables that `solve` has built for itself.
+///
+/// Default tables of cubes are there and, in the directory `questions`, those of other questions: of these, the oldest
+/// ones go as soon as all take more than 4 GiB.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -40,7 +42,7 @@ pub struct TablesCommand {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Lists the tables: the usual action.
+    /// Lists the tables: the default.
     List(ListArgs),
     /// Checks tables, byte by byte or entry by entry.
     Verify {
@@ -229,7 +231,7 @@ fn check(table: &CachedRecord, full: bool, interrupt: &Interrupt) -> Result<&'st
             std::process::exit(interrupt.status() as i32);
         }
     })?;
-    Ok("every byte is as it was written")
+    Ok("its checksums are right")
 }
 
 /// Refuses a table of cubes under the name of another one, which searches refuse.

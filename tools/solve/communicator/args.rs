@@ -39,7 +39,8 @@ pub struct RanksArgs {
     /// For presets of ranks the default is mpi, if the build has it, and for gpu-manhattan it is gpu.
     #[arg(long, value_enum, hide_short_help = true)]
     pub backend: Option<BackendArg>,
-    /// Ranks within this process, for comparing distributions without MPI; the threads are divided among them.
+    /// Ranks within this process, for comparing distributions without MPI; the threads are divided among them, one
+    /// each at least.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST), hide_short_help = true)]
     pub ranks: Option<u64>,
     #[arg(long, value_name = "NAME", value_parser = distribution, hide_short_help = true,

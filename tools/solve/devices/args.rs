@@ -21,11 +21,10 @@ pub struct DeviceArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_size, hide_short_help = true)]
     pub(super) gpu_memory: Option<u64>,
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=1_000_000), hide_short_help = true,
-          help = format!("With --preset gpu-manhattan: nodes that a work item expands between two looks at the length of the best \
-                          solution [default: {}]", DeviceOptions::CHECK_INTERVAL))]
+          help = format!("With --preset gpu-manhattan: nodes that a work item expands before it looks for a better solution of others \
+                          [default: {}]", DeviceOptions::CHECK_INTERVAL))]
     pub(super) check_interval: Option<u32>,
-    /// With --preset gpu-manhattan: the length of the longest solution that is looked for at first [default: that of
-    /// --max-depth].
+    /// With --preset gpu-manhattan: the upper bound to begin with [default: that of --max-depth].
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(0..=30), hide_short_help = true)]
     pub(super) upper_bound: Option<u8>,
 }

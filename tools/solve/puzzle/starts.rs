@@ -256,7 +256,7 @@ impl Starts<'_> {
         };
         let mut lines = vec![
             format!("search: {}, {}, {targets}", solver.plan(), counted(self.moves().len() as u64, "move")),
-            format!("automaton: {} states, {} bytes{kept}", automaton.states(), automaton.bytes()),
+            format!("automaton: {}, {} bytes{kept}", counted(automaton.states() as u64, "state"), automaton.bytes()),
         ];
         if let Some((cube, cubes)) = whole {
             let from = cube.short_beside(cubes) + 1;

@@ -37,7 +37,8 @@ use tokio::net::TcpListener;
 
 /// Opens a page in the browser: paint a cube, solve it, and watch the solution.
 ///
-/// The page and all that it needs are in this program, and only this machine can reach it. Ctrl-C ends it.
+/// The page and all that it needs are in this program, and only this machine can reach it, unless --listen says
+/// otherwise. Ctrl-C ends it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
