@@ -62,8 +62,8 @@ impl Threads {
     /// Starts `threads` workers.
     ///
     /// # Errors
-    /// If there would be none or more than [`MAX`](Self::MAX), the system refuses a thread, or the stacks of all workers of this process cannot fit into its address
-    /// space.
+    /// If there would be none or more than [`MAX`](Self::MAX), the system refuses a thread, or the stacks of all
+    /// workers of this process cannot fit into its address space.
     pub fn new(threads: usize) -> Result<Self, ThreadsError> {
         let first = Arc::new(WorkerPool::new(threads)?);
         Ok(Self {

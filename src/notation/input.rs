@@ -75,7 +75,7 @@ pub enum InputError {
     Partial(#[from] PartialError),
     /// Facelets of which some are unknown, where a whole cube is needed.
     #[error(
-        "some stickers of this cube are unknown: `solve` with this cube alone, or with a --goal, solves it as far as it is known"
+        "some stickers of this cube are unknown: `solve` with this cube as its only argument, or with a --goal about known pieces, solves it as far as it is known"
     )]
     NotWhole,
     /// Stickers of a cube that is held in another way than one that it is compared with.

@@ -82,8 +82,8 @@ impl Question {
     /// there.
     ///
     /// # Errors
-    /// If the moves or the goal are of another puzzle; and if the goal tells identical pieces apart, hides what a rule is
-    /// about, or has no other positions.
+    /// If the moves or the goal are of another puzzle; and if the goal tells identical pieces apart, hides what a rule
+    /// is about, or has no other positions.
     pub fn new(definition: Definition, moves: Moves, goal: Goal) -> Result<Self, QuestionError> {
         let places = definition.shape.places();
         if moves.moves().iter().any(|by| by.transformation.places() != places) {

@@ -71,8 +71,8 @@ impl PuzzleSolver {
         self.run(start, &Query::new())
     }
 
-    /// Answers a query about a start: lengths are costs. Tables that queries make stay, so the same one takes fewer nodes
-    /// the next time; on any number of threads, it takes the same.
+    /// Answers a query about a start: lengths are costs. Tables that queries make stay, so the same one may take fewer
+    /// nodes the next time; on any number of threads, it takes the same.
     ///
     /// # Errors
     /// As [`solve`](Self::solve), if the query's limit is reached first, and if a checkpoint that is asked for cannot

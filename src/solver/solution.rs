@@ -112,8 +112,8 @@ pub struct Iteration {
     pub lookups: u64,
     /// Subtrees handed to workers.
     pub tasks: u64,
-    /// True if the whole tree was searched: its counts are then the same for any number of threads, unless the plan has a
-    /// transposition table.
+    /// True if the whole tree was searched: its counts are then the same for any number of threads, unless the plan has
+    /// a transposition table.
     pub completed: bool,
     /// Time taken, by all runs if the search was resumed.
     pub time: Duration,

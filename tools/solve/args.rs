@@ -264,7 +264,7 @@ pub struct SolveArgs {
     #[arg(long, help_heading = "Answers", conflicts_with_all = ["from", "to"])]
     pub inverse: bool,
 
-    /// Moves placed before the scramble, as for fewest moves: each 3x3x3 has its solution as NISS, too, and written out.
+    /// Moves placed before the scramble, as for fewest moves: a solution is then shown as NISS, too, and whole.
     #[arg(long, value_name = "MOVES", help_heading = "Answers", conflicts_with_all = ["from", "to", "inverse"])]
     pub premoves: Option<Algorithm>,
 

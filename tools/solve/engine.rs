@@ -70,8 +70,8 @@ pub struct EngineArgs {
     /// described in docs/rules.md.
     #[arg(long, value_name = "FILE", conflicts_with = "prune", hide_short_help = true)]
     pub rules: Option<PathBuf>,
-    /// With --prune automaton: the length of the sequences that it learns from; with --rules: that up to which sequences
-    /// are compared to prove them [default: 5 half turns or 6 quarter turns].
+    /// With --prune automaton: the length of the sequences that it learns from; with --rules: that up to which they are
+    /// compared to prove them [default: 5 half turns or 6 quarter turns].
     #[arg(long, value_name = "L", hide_short_help = true, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub automaton_depth: Option<u8>,
     /// Transposition table: states known to lead nowhere, shared by all threads [default: none].
