@@ -348,6 +348,6 @@ mod tests {
         assert_eq!(place(|s| s.edges[3].reverse()), Some(Place::Slot("UB")));
         assert_eq!(place(|s| s.edges[..3].iter_mut().for_each(|e| e.reverse())), None);
         let error = assembled(|s| s.edges[3].reverse()).unwrap_err();
-        assert!(error.to_string().ends_with("turned over in its place (in slot UB)"), "{error}");
+        assert!(error.to_string().ends_with("flipped in its place (in slot UB)"), "{error}");
     }
 }

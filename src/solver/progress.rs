@@ -27,7 +27,7 @@ pub struct Progress<'a> {
     by_workers: AtomicBool,
     /// The last report of a searching thread.
     last: Mutex<Instant>,
-    /// What the observer has panicked with, on the thread that reports: a searching thread goes on with it.
+    /// The panic of the observer on the thread that reports: a searching thread goes on with it.
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
     has_panicked: AtomicBool,
 }
