@@ -225,7 +225,7 @@ def test_faults_of_questions() -> None:
         ({"puzzle": "Name X\nSet"}, "puzzle: line 2: write `Set NAME PLACES ORIENTATIONS`"),
         ({"moves": "R,X"}, "moves: `X` is not a move of 3x3x3"),
         ({"goal": "EDGES:12"}, "goal: EDGES has no piece 12: they are 0 to 11"),
-        ({"costs": {"R": 0}}, "cost: `R=0` is no cost"),
+        ({"costs": {"R": 0}}, "cost: `R=0` is not a cost"),
         ({"up_to": "Q"}, "up-to: `Q` is not a move"),
         ({"to": "Q"}, "to: `Q` is not a move"),
         ({"metric": "stm"}, "stm"),

@@ -18,7 +18,7 @@ pub enum Unreachable {
         orientation: u8,
     },
     /// A piece stands in two slots.
-    #[error("{kind} {piece} is there twice, in slots {first} and {second}")]
+    #[error("{kind} {piece} appears twice, in slots {first} and {second}")]
     DuplicatePiece {
         /// `corner` or `edge`.
         kind: &'static str,
@@ -103,6 +103,6 @@ mod tests {
         let mut cube = Cubies::SOLVED;
         cube.corners[2] = 1;
         let error = cube.check_reachable().unwrap_err();
-        assert_eq!(error.to_string(), "corner UFL is there twice, in slots UFL and ULB");
+        assert_eq!(error.to_string(), "corner UFL appears twice, in slots UFL and ULB");
     }
 }

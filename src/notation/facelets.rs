@@ -358,7 +358,7 @@ mod tests {
         // Swaps F2 of the edge UF with L8 of the edge DL.
         let (code, text) = swapped(19, 43);
         assert_eq!(code, "edge-duplicate");
-        assert_eq!(text, "edge UL is there twice, in slots UF and UL, and edge UF is missing");
+        assert_eq!(text, "edge UL appears twice, in slots UF and UL, and edge UF is missing");
         // Swaps U9 of the corner URF with D9 of the corner DRB: D R F has the wrong sense of rotation.
         assert_eq!(swapped(8, 35).0, "corner-mirrored");
         // Swaps U9 of the corner URF with R3 of the corner UBR.

@@ -32,7 +32,7 @@ pub enum PartialError {
     )]
     Centres(char),
     /// A symbol that is no colour.
-    #[error("`{0}` is no colour: the centres say which symbols are, or else write U R F D L B or W R G Y O B")]
+    #[error("`{0}` is not a colour: the centres say which symbols are, or else write U R F D L B or W R G Y O B")]
     Symbol(char),
     /// A piece of which some stickers are known, and which may be several that are not elsewhere.
     #[error("{0} shows some of its colours, which are those of several pieces: paint all of them or none")]

@@ -174,7 +174,7 @@ fn faults_of_the_pieces() {
         change("UL: white orange", "UL: green white"),
         (
             "edge-duplicate",
-            "edge UF is there twice, in slots UF and UL, and edge UL is missing: UF is white green, UL is white orange (line \
+            "edge UF appears twice, in slots UF and UL, and edge UL is missing: UF is white green, UL is white orange (line \
              14, column 1, and before in line 9)"
                 .into()
         )

@@ -40,7 +40,7 @@ pub enum PieceError {
         shown: String,
     },
     /// An edge stands in two slots.
-    #[error("edge {piece} is there twice, in slots {first} and {second}, and edge {missing} is missing")]
+    #[error("edge {piece} appears twice, in slots {first} and {second}, and edge {missing} is missing")]
     EdgeDuplicate {
         /// The piece.
         piece: &'static str,
@@ -52,7 +52,7 @@ pub enum PieceError {
         missing: &'static str,
     },
     /// A corner stands in two slots.
-    #[error("corner {piece} is there twice, in slots {first} and {second}, and corner {missing} is missing")]
+    #[error("corner {piece} appears twice, in slots {first} and {second}, and corner {missing} is missing")]
     CornerDuplicate {
         /// The piece.
         piece: &'static str,
@@ -331,7 +331,7 @@ mod tests {
             text(|s| s.corners[1] = [2, 0, 1]),
             (
                 "corner-duplicate",
-                "corner URF is there twice, in slots URF and UFL, and corner UFL is missing".to_owned()
+                "corner URF appears twice, in slots URF and UFL, and corner UFL is missing".to_owned()
             )
         );
         assert_eq!(

@@ -65,7 +65,7 @@ impl fmt::Display for Size {
 
 /// An error: the text is not a [`Size`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no size: use a number of layers from {} to {}", .0.escape_default(), Size::LEAST, Size::MOST)]
+#[error("`{}` is not a size: use a number of layers from {} to {}", .0.escape_default(), Size::LEAST, Size::MOST)]
 pub struct UnknownSize(pub String);
 
 impl FromStr for Size {

@@ -77,7 +77,7 @@ fn is_of_number(name: &str, spec: &TableSpec) -> bool {
 
 /// A text that names no [`Bounds`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` names no heuristic: use {}", .0.escape_default(), Bounds::NAMES)]
+#[error("`{}` is not a heuristic: use {}", .0.escape_default(), Bounds::NAMES)]
 pub struct UnknownBounds(pub String);
 
 impl FromStr for Bounds {

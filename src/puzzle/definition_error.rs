@@ -46,7 +46,7 @@ pub enum DefinitionFault {
     #[error("there is nothing to read")]
     Empty,
     /// A line that begins with no known word.
-    #[error("`{}` begins no line of a definition: it has Name, Set, Solved, StartState, Move, MoveTransformation, \
+    #[error("`{}` is not a keyword of a definition, which has Name, Set, Solved, StartState, Move, MoveTransformation, \
              MoveAlias, MoveSequence and Illegal", shown(.0))]
     UnknownLine(String),
     /// A line with too few or too many words.
@@ -71,19 +71,19 @@ pub enum DefinitionFault {
     #[error("the puzzle has no pieces `{}`", shown(.0))]
     UnknownOrbit(String),
     /// A number of places that no orbit has.
-    #[error("`{}` is no number of places: it is 1 to 255", shown(.0))]
+    #[error("`{}` is not a number of places: it is 1 to 255", shown(.0))]
     Places(String),
     /// Too many places of all orbits.
     #[error("the puzzle has more than {0} places")]
     AllPlaces(usize),
     /// A number of orientations that no piece has.
-    #[error("`{}` is no number of orientations: it is 1 to 127", shown(.0))]
+    #[error("`{}` is not a number of orientations: it is 1 to 127", shown(.0))]
     Orientations(String),
     /// A name that cannot be one.
-    #[error("`{}` is no name: take letters and digits, and no white space nor any of []():,=#", shown(.0))]
+    #[error("`{}` is not a name: take letters and digits, and no white space nor any of []():,=#", shown(.0))]
     Name(String),
     /// A name for pieces that looks like a part of something else.
-    #[error("`{}` is no name for pieces", shown(.0))]
+    #[error("`{}` cannot name pieces", shown(.0))]
     OrbitName(String),
     /// A name that another move with an amount has.
     #[error("the name {name} would also be {base} with an amount")]
@@ -112,7 +112,7 @@ pub enum DefinitionFault {
         orbit: String,
     },
     /// Something that is no number of a range.
-    #[error("`{}` is no {what} of {orbit}: it is {least} to {most}", shown(.found))]
+    #[error("`{}` is not a{} {what} of {orbit}: it is {least} to {most}", shown(.found), if what.starts_with('o') { "n" } else { "" })]
     Range {
         /// The text that was read.
         found: String,
@@ -126,7 +126,7 @@ pub enum DefinitionFault {
         most: usize,
     },
     /// A list that is no permutation.
-    #[error("that is no permutation of {orbit}: {twice} is there twice")]
+    #[error("that is not a permutation of {orbit}: {twice} appears twice")]
     Permutation {
         /// The orbit's name.
         orbit: String,

@@ -47,7 +47,7 @@ pub enum GoalError {
     #[error("the goal has more than {0} positions")]
     TooMany(usize),
     /// A list of pieces that cannot be read.
-    #[error("`{}` is no list of pieces: write ORBIT:0,2,4-7, or ORBIT:all, and ;ORBIT:… for others", shown(.0))]
+    #[error("`{}` is not a list of pieces: write ORBIT:0,2,4-7, or ORBIT:all, and ;ORBIT:… for others", shown(.0))]
     Pieces(String),
     /// No goal of the 3x3x3 has this name.
     #[error(

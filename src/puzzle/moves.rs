@@ -78,7 +78,7 @@ pub enum MovesError {
     #[error("name the turns of {0} one after the other, with no other moves between them")]
     Apart(String),
     /// A new move without a name, or with one that looks like a move with an amount.
-    #[error("`{}` is no name for a new move: take letters, no amount, and none of []():,=#", shown(.0))]
+    #[error("`{}` cannot name a new move: take letters, no amount, and none of []():,=#", shown(.0))]
     Name(String),
     /// Too many of them.
     #[error(
@@ -102,7 +102,7 @@ pub enum MovesError {
     #[error("{0} is a rotation of the whole puzzle, which costs nothing: it is no move")]
     Rotation(String),
     /// A cost that cannot be read.
-    #[error("`{}` is no cost: write MOVE=COST, R2=2 for example, with a whole number from 1 to {most}", shown(.text))]
+    #[error("`{}` is not a cost: write MOVE=COST, R2=2 for example, with a whole number from 1 to {most}", shown(.text))]
     Cost {
         /// The text that was read.
         text: String,
@@ -164,7 +164,7 @@ impl Moves {
     /// Some powers of each move of a definition, as exponents.
     ///
     /// # Errors
-    /// If there are none, or too many, or one is there twice or changes nothing.
+    /// If there are none, or too many, or one appears twice or changes nothing.
     pub fn of_powers(definition: &Definition, powers: &[Vec<u64>]) -> Result<Self, MovesError> {
         let mut moves = Self { moves: Vec::new(), generators: Vec::new() };
         for (named, exponents) in definition.moves.iter().zip(powers) {

@@ -499,7 +499,7 @@ mod tests {
         let text = |text: &str| Some(text.to_owned());
         for (question, message) in [
             (QuestionText { moves: text("Q"), ..about() }, "moves: `Q` is not a move of 3x3x3"),
-            (QuestionText { cost: text("R=0"), ..about() }, "cost: `R=0` is no cost"),
+            (QuestionText { cost: text("R=0"), ..about() }, "cost: `R=0` is not a cost"),
             (QuestionText { to: text("Q"), ..about() }, "to: `Q` is not a move"),
             (QuestionText { up_to: text("Q"), ..about() }, "up-to: `Q` is not a move"),
             (QuestionText { goals: vec!["{}".to_owned()], ..about() }, "goal: "),

@@ -328,8 +328,9 @@ impl<'a> SolverBuilder<'a> {
         let solver = CubeSolver::new(ReadyPlan::Stickers(plan.clone()), TableSet::default())
             .map_err(|source| OpenError::Search { source, tables: Vec::new() })?;
         let workers = threads.workers();
-        let last = Mutex::new(Some((plan.query, Arc::new(solver))));
-        let (tables, loading) = (Tables::Loaded(LoadedTables::default()), started.elapsed());
+        let none = LoadedTables::default();
+        let last = Mutex::new(Some((plan.query, none.clone(), Arc::new(solver))));
+        let (tables, loading) = (Tables::Loaded(none), started.elapsed());
         Ok(Solver {
             search: ReadyPlan::Stickers(plan),
             tables,

@@ -1,8 +1,19 @@
 use super::ladder_tests::{cache, damage};
+use crate::backend::Threads;
+use crate::search::{Answer, Control, Limits, Monitor};
 use crate::{Query, SolveError, Solver, SolverBuilder};
+use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// Changes the time of the last change of a file.
+fn touch(path: &Path) {
+    let file = File::options().append(true).open(path).unwrap();
+    file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+}
 
 /// A solver that may build level 0 in a directory, and counts what it is told.
 fn gradual(cache: &Path) -> (SolverBuilder<'static>, Arc<AtomicUsize>) {
@@ -89,17 +100,13 @@ fn named_tables_are_loaded_at_once() {
 fn a_table_that_was_changed_is_loaded_anew() {
     let cache = cache();
     let path = cache.path().join("h48-0.pdb");
-    let change = || {
-        let file = std::fs::File::options().append(true).open(&path).unwrap();
-        file.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
-    };
     let hard = "R U F2 L D2 B R U2 L' F".parse().unwrap();
     for query in [Query::new(), Query::new().deterministic()] {
         let (builder, _) = gradual(cache.path());
         let solver = builder.open().unwrap();
         let length = || solver.run(&hard, &query).map(|solution| solution.length());
         assert_eq!((length().unwrap(), names(&solver)), (10, vec!["h48-0".to_owned()]));
-        change();
+        touch(&path);
         assert_eq!(length().unwrap(), 10);
     }
     let (builder, _) = gradual(cache.path());
@@ -108,4 +115,40 @@ fn a_table_that_was_changed_is_loaded_anew() {
     damage(cache.path());
     let error = solver.solve(&hard).unwrap_err();
     assert!(matches!(error, SolveError::Table(_)), "{error}");
+}
+
+/// Also where another search has begun with the table as it is now.
+#[test]
+fn what_a_changed_table_has_proven_is_refused() {
+    let cache = cache();
+    let (builder, _) = gradual(cache.path());
+    let (solver, threads, stop) = (builder.open().unwrap(), Threads::new(1).unwrap(), AtomicBool::new(false));
+    let search = |text: &str| {
+        let monitor = Monitor::default();
+        let control = Control::new(Limits::default(), &monitor, &stop);
+        solver.search(&text.parse().unwrap(), solver.plan().query, 0, control, &threads)
+    };
+    thread::scope(|scope| {
+        let hard = scope.spawn(|| search("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"));
+        while names(&solver).is_empty() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        touch(&cache.path().join("h48-0.pdb"));
+        assert!(matches!(search("R U F2 L D2 B").unwrap().answer, Answer::Solved(_)));
+        stop.store(true, Ordering::Relaxed);
+        let refused = hard.join().unwrap();
+        assert!(matches!(refused, Err(SolveError::TableChanged { .. })), "{refused:?}");
+    });
+}
+
+#[test]
+fn a_search_has_the_tables_that_were_loaded_anew() {
+    let cache = cache();
+    let (builder, _) = gradual(cache.path());
+    let (solver, threads, never) = (builder.open().unwrap(), Threads::new(1).unwrap(), AtomicBool::new(false));
+    let exact = || solver.exact(solver.plan().query, &never, &threads).unwrap().0;
+    let first = exact();
+    assert!(Arc::ptr_eq(&first, &exact()));
+    touch(&cache.path().join("h48-0.pdb"));
+    assert!(!Arc::ptr_eq(&first, &exact()));
 }

@@ -80,8 +80,9 @@ pub struct Solver {
     workers: usize,
     /// Time in which tables were loaded, checked and perhaps built when the solver was opened.
     loading: Duration,
-    /// The search for the last query: preparing one takes some milliseconds, and most queries need the same.
-    last: Mutex<Option<(SearchQuery, Arc<CubeSolver>)>>,
+    /// The search for the last query with the tables that it uses: preparing one takes some milliseconds, and most
+    /// queries need the same.
+    last: Mutex<Option<(SearchQuery, LoadedTables, Arc<CubeSolver>)>>,
 }
 
 impl fmt::Debug for Solver {
@@ -150,7 +151,7 @@ impl Solver {
             for pool in &pools {
                 scope.spawn(|| {
                     while let Some((number, cube)) = nth(cubes, next.fetch_add(1, Ordering::Relaxed)) {
-                        let answer = self.run_on(cube, query, pool);
+                        let answer = self.run_on(cube, &query.about_next(), pool);
                         answers.lock().unwrap_or_else(PoisonError::into_inner).push((number, answer));
                     }
                 });
@@ -220,15 +221,15 @@ impl Solver {
         Ok((self.cube_solver(query, &tables)?, tables))
     }
 
-    /// The search for a query: that of the last query, if they agree.
+    /// The search for a query: that of the last query, if they agree, and the tables were not loaded anew.
     fn cube_solver(&self, query: SearchQuery, tables: &LoadedTables) -> Result<Arc<CubeSolver>, SolverError> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match &*last {
-            Some((known, solver)) if *known == query => Ok(solver.clone()),
+            Some((known, used, solver)) if *known == query && used.are_same(tables) => Ok(solver.clone()),
             _ => {
                 let search = self.search.with_query(query);
                 let solver = Arc::new(CubeSolver::new(search, self.bounds(tables))?);
-                *last = Some((query, solver.clone()));
+                *last = Some((query, tables.clone(), solver.clone()));
                 Ok(solver)
             }
         }
@@ -270,7 +271,8 @@ impl Solver {
     /// Searches a cube, of which all lengths below `from` are known to be impossible, on the workers of an executor.
     ///
     /// # Errors
-    /// If a default table is damaged or cannot be built.
+    /// If a default table is damaged, cannot be built, or was changed during the search. Of tables that are loaded,
+    /// [`changed`](Self::changed) tells that.
     ///
     /// # Panics
     /// As [`solve`](Self::solve).
@@ -289,7 +291,10 @@ impl Solver {
                 Ok(self.cube_solver(query, tables)?.solve(cube, &workers))
             }
             Tables::Gradual(gradual) => {
-                Ok(gradual.ladder(query, self.threads()).search(cube, from, control, executor)?)
+                let ladder = gradual.ladder(query, self.threads());
+                let outcome = ladder.search(cube, from, control, executor)?;
+                // Other searches may have another ladder by now.
+                ladder.changed().map_or(Ok(outcome), |path| Err(SolveError::TableChanged { path }))
             }
         }
     }

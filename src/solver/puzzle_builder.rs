@@ -106,8 +106,8 @@ impl PuzzleSolverBuilder {
     /// share the solver, and its tables do not count among the bytes of [`max_memory`](Self::max_memory).
     ///
     /// # Panics
-    /// If the solver is not for the 3x3x3 by its pieces in the [metric](Self::cube_metric) of the question, or has
-    /// heuristics of its user.
+    /// If the solver is not for the 3x3x3 by its pieces in the [metric](Self::cube_metric) of the question, searches
+    /// breadth-first, or has heuristics of its user.
     pub fn cubes(mut self, solver: Arc<Solver>) -> Self {
         let fits = self.whole.as_ref().is_some_and(|cube| cube.fits(&solver));
         assert!(fits, "a solver of other cubes than those of the question");

@@ -6,7 +6,7 @@ use crate::search::Limits;
 use crate::storage::StorageError;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A query to a solver: by default one shortest solution, without limits.
@@ -189,6 +189,12 @@ impl<'a> Query<'a> {
     pub(super) fn interrupt_flag(&self) -> &AtomicBool {
         static NEVER: AtomicBool = AtomicBool::new(false);
         self.interrupt.unwrap_or(&NEVER)
+    }
+
+    /// The query about the next of several cubes: once it is interrupted, nobody waits for good solutions of the rest.
+    pub(super) fn about_next(&self) -> Self {
+        let is_over = self.interrupt_flag().load(Ordering::Relaxed);
+        Self { anytime: self.anytime && !is_over, ..self.clone() }
     }
 
     /// The query of a search: as this one asks, or else the plan.

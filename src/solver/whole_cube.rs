@@ -6,7 +6,7 @@ use crate::cube::Metric;
 use crate::notation::Cube;
 use crate::nxn::Size;
 use crate::pdb::TableKind;
-use crate::plan::{Plan, SearchQuery};
+use crate::plan::{Engine, Plan, SearchQuery};
 use crate::puzzle::{MoveIndex, Position, Question};
 use crate::search::{Answer, Control, Executor, OrbitSolver, Outcome, Workers};
 
@@ -46,12 +46,13 @@ impl WholeCube {
         plan.with_query(SearchQuery { max_depth, ..*query })
     }
 
-    /// Returns whether a solver of cubes has the metric and the moves of this one, and no bounds of its user, which may
-    /// be wrong.
+    /// Returns whether a solver of cubes has the metric and the moves of this one, can begin with any length, and has no
+    /// bounds of its user, which may be wrong.
     pub fn fits(&self, whole: &Solver) -> bool {
         whole.size() == Size::THREE
             && whole.metric() == self.metric()
             && !whole.plan().is_by_stickers()
+            && !matches!(whole.plan().engine, Engine::BreadthFirst { .. })
             && whole.own.is_empty()
     }
 

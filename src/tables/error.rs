@@ -59,7 +59,7 @@ pub enum TableError {
         paths: Vec<PathBuf>,
     },
     /// A named table is no pattern of the question.
-    #[error("{} is no table of this question: {misfit}", path.display())]
+    #[error("{} is not a table of this question: {misfit}", path.display())]
     OtherQuestion {
         /// The file.
         path: PathBuf,

@@ -246,6 +246,12 @@ impl LoadedTables {
         self.tables.iter().all(|known| known.spec() != spec) && !self.not_asked.contains(&spec)
     }
 
+    /// Returns whether these are the same tables in memory.
+    pub fn are_same(&self, other: &Self) -> bool {
+        let pairs = || self.tables.iter().zip(&other.tables);
+        self.tables.len() == other.tables.len() && pairs().all(|(own, other)| Arc::ptr_eq(own, other))
+    }
+
     /// The tables.
     pub fn tables(&self) -> &[Arc<Table>] {
         &self.tables

@@ -388,7 +388,8 @@ fn a_bad_value_is_blamed_on_its_variable() {
         for (_, program, _) in PROGRAMS {
             let args: &[&str] = if program.ends_with("solve") { &["R"] } else { &["list"] };
             let (status, out, errors) = ended(command(program).args(args).env(variable, value).output().unwrap());
-            let sentence = format!("error: the environment variable {variable} is `{value}`, which is no value for --");
+            let sentence =
+                format!("error: the environment variable {variable} is `{value}`, which is not a value for --");
             assert_eq!((status, out.as_str()), (2, ""));
             assert!(errors.starts_with(&sentence) && errors.contains(why), "{errors}");
         }

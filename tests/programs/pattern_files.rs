@@ -75,12 +75,12 @@ fn what_is_no_table_of_the_question_is_refused() {
         place.ok(&format!("{} -o {file}.pdb", args.join(" ")));
     }
     for (args, words) in [
-        (&["--moves", "R,U"][..], "c.pdb is no table of this question: it has other moves, U,R,F,D,L,B"),
+        (&["--moves", "R,U"][..], "c.pdb is not a table of this question: it has other moves, U,R,F,D,L,B"),
         (
             &["--goal", "EDGES:0-3"],
-            "c.pdb is no table of this question: its goal, CORNERS:0-3, is no part of the question's",
+            "c.pdb is not a table of this question: its goal, CORNERS:0-3, is not part of the question's",
         ),
-        (&["--puzzle", "megaminx"], "c.pdb is no table of this question: it is about another puzzle, 3x3x3"),
+        (&["--puzzle", "megaminx"], "c.pdb is not a table of this question: it is about another puzzle, 3x3x3"),
         (&["--puzzle", "square-1"], "a question without tables: the puzzle has rules that forbid moves"),
     ] {
         place.refuses(&[args, &["--pdb", "c.pdb", "U"]], 4, words);

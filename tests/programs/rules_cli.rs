@@ -132,7 +132,7 @@ fn other_rules_cannot_go_on_with_a_checkpoint() {
 #[test]
 fn faults_are_told_with_line_column_and_caret() {
     for (text, metric, sentences) in [
-        ("M M\nR.fase R\n", "htm", &["own.rules: line 2, column 2: `.fase` is no class", "\nR.fase R\n ^"][..]),
+        ("M M\nR.fase R\n", "htm", &["own.rules: line 2, column 2: `.fase` is not a class", "\nR.fase R\n ^"][..]),
         ("# turns\n\nR (U", "htm", &["line 3, column 3: this parenthesis is never closed", "\nR (U\n  ^"]),
         ("M N where P in M.opposite", "htm", &["line 1, column 11: `P` does not occur in the pattern"]),
         ("M N where F in M.opposite", "htm", &["line 1, column 11: `F` is a face"]),
@@ -140,9 +140,9 @@ fn faults_are_told_with_line_column_and_caret() {
         ("R )", "htm", &["line 1, column 3: expected", "found `)`"]),
         ("M*", "htm", &["line 1, column 1: the pattern matches the empty word"]),
         ("M N O P", "htm", &["line 1, column 1: the pattern has 4 variables; at most 3"]),
-        ("M M\nR2 R2", "qtm", &["line 2, column 1: `R2` is no move with --metric qtm"]),
-        ("M M\nR U R3", "htm", &["line 2, column 5: `R3` is no move with --metric htm"]),
-        ("M2 M", "htm", &["line 1, column 1: `M2` is no move"]),
+        ("M M\nR2 R2", "qtm", &["line 2, column 1: `R2` is not a move with --metric qtm"]),
+        ("M M\nR U R3", "htm", &["line 2, column 5: `R3` is not a move with --metric htm"]),
+        ("M2 M", "htm", &["line 1, column 1: `M2` is not a move"]),
         ("\u{1b}[2J R", "htm", &["line 1, column 1", "\\u{1b}[2J R\n^"]),
     ] {
         refused(text, &["--metric", metric], sentences);

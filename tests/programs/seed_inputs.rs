@@ -175,7 +175,7 @@ fn wrong_stickers_are_named() {
     let typed = |second: &str| format!("Y{second}YYYYYYYRRRRRRRRRBBBBBBBBBWWWWWWWWWOOOOOOOOOGGGGGGGGG");
     let (status, _, err) = said(&["check", &typed("O")]);
     let sentence = "orange occurs 10 times (1 too many) and yellow occurs 8 times (1 too few), but each colour has 9 stickers; \
-                    edge BL is there twice, in slots UB and BL, and edge UB is missing [colour-count]";
+                    edge BL appears twice, in slots UB and BL, and edge UB is missing [colour-count]";
     assert!(status == 3 && err.contains(sentence), "{err}");
     let (_, _, err) = said(&["check", &typed("G")]);
     assert!(err.contains("no edge is coloured `green green`, as the one in slot UB: green occurs twice"), "{err}");

@@ -168,7 +168,7 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "puzzle": &long, "moves": "R1", "cube": "" }), "moves", "has to be repeated more than"),
         (json!({ "moves": "R,X", "cube": "" }), "moves", "`X` is not a move of 3x3x3"),
         (json!({ "moves": "slices", "cube": "" }), "moves", "`slices` is not a move of 3x3x3"),
-        (json!({ "cost": "R=0", "cube": "" }), "cost", "is no cost"),
+        (json!({ "cost": "R=0", "cube": "" }), "cost", "is not a cost"),
         (json!({ "goal": "EDGES:12", "cube": "" }), "goal", "EDGES has no piece 12"),
         (json!({ "goal": [], "puzzle": "square-1", "moves": "", "cube": "" }), "moves", "no moves are named"),
         (json!({ "puzzle": "square-1", "goal": "SLOTS:0", "cube": "" }), "goal", "the goal hides pieces of SLOTS"),

@@ -108,7 +108,7 @@ fn blame(error: Error, command: &mut Command) -> Error {
     let Some(variable) = variables(command, name).into_iter().find(holds) else { return error };
     let why = error.source().map(|source| format!(": {source}")).unwrap_or_default();
     let variable = variable.display();
-    let message = format!("the environment variable {variable} is `{value}`, which is no value for {flag}{why}");
+    let message = format!("the environment variable {variable} is `{value}`, which is not a value for {flag}{why}");
     command.error(ErrorKind::ValueValidation, message)
 }
 

@@ -56,7 +56,7 @@ fn text(path: &Path) -> Result<String, Failure> {
 fn faulty(path: &Path, text: &str, metric: Metric, error: &RulesError) -> Failure {
     let RulesError { line, column, fault } = error;
     let sentence = match fault {
-        RulesFault::UnknownMove(name) => format!("`{name}` is no move with --metric {metric}"),
+        RulesFault::UnknownMove(name) => format!("`{name}` is not a move with --metric {metric}"),
         fault => fault.to_string(),
     };
     let code = text.lines().nth(line - 1).unwrap_or_default();

@@ -39,7 +39,7 @@ impl fmt::Display for H48Level {
 
 /// An error: the text is not an [`H48Level`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is no level: use 0 to {}", .0.escape_default(), H48Level::MAX)]
+#[error("`{}` is not a level: use 0 to {}", .0.escape_default(), H48Level::MAX)]
 pub struct NotALevel(pub String);
 
 impl FromStr for H48Level {

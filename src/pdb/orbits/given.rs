@@ -28,7 +28,7 @@ pub enum Misfit {
     #[error("it has other moves, {0}")]
     Moves(String),
     /// A goal that is not what glasses show of this one.
-    #[error("its goal, {0}, is no part of the question's")]
+    #[error("its goal, {0}, is not part of the question's")]
     Goal(String),
     /// More parts than a search carries.
     #[error("its positions have {parts} coordinates, and a search carries {most} at most")]

@@ -85,7 +85,7 @@ impl<'de> Visitor<'de> for Values {
         let mut entries = Vec::new();
         while let Some(key) = access.next_key::<String>()? {
             if !seen.insert(key.clone()) {
-                return Err(A::Error::custom(format_args!("`{}` is there twice", shown(&key))));
+                return Err(A::Error::custom(format_args!("`{}` appears twice", shown(&key))));
             }
             entries.push((key, access.next_value()?));
         }

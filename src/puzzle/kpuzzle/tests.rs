@@ -34,16 +34,16 @@ fn errors_of_definitions_say_what_is_wrong() {
         ("{", "line 1, column 1: EOF while parsing an object"),
         ("{} {}", "line 1, column 4: trailing characters"),
         (r#"{"name": 1}"#, "name: this is not text"),
-        (r#"{"a": 1, "a": 2}"#, "line 1, column 12: `a` is there twice"),
+        (r#"{"a": 1, "a": 2}"#, "line 1, column 12: `a` appears twice"),
         (r#"{"orbits": {}}"#, "orbits: this is not a list"),
         (r#"{"orbits": []}"#, "orbits: the puzzle has no pieces: define them first"),
         (&orbit("1"), "orbits[0]: this is not an object"),
         (&orbit(r#"{"orbitName": "A"}"#), "orbits[0]: `numPieces` is missing"),
         (
             &orbit(r#"{"orbitName": "A", "numPieces": 1e9, "numOrientations": 1}"#),
-            "orbits[0]: `1000000000.0` is no number of places: it is 1 to 255",
+            "orbits[0]: `1000000000.0` is not a number of places: it is 1 to 255",
         ),
-        (&orbit(r#"{"orbitName": "", "numPieces": 2, "numOrientations": 1}"#), "orbits[0]: `` is no name for pieces"),
+        (&orbit(r#"{"orbitName": "", "numPieces": 2, "numOrientations": 1}"#), "orbits[0]: `` cannot name pieces"),
         (&orbit(r#"{"orbitName": "A", "numPieces": 2, "numOrientations": 1}"#), "`defaultPattern` is missing"),
     ] {
         check(text, expected);
@@ -60,14 +60,17 @@ fn errors_of_moves_say_what_is_wrong() {
         (r#""R": {"A": {"permutation": [1, 0]}}"#, "moves.R.A.permutation: 2 numbers are given for the 3 places of A"),
         (
             r#""R": {"A": {"permutation": [1, 0, 1]}}"#,
-            "moves.R.A.permutation: that is no permutation of A: 1 is there twice",
+            "moves.R.A.permutation: that is not a permutation of A: 1 appears twice",
         ),
-        (r#""R": {"A": {"permutation": [1, 0, 3]}}"#, "moves.R.A.permutation[2]: `3` is no place of A: it is 0 to 2"),
+        (
+            r#""R": {"A": {"permutation": [1, 0, 3]}}"#,
+            "moves.R.A.permutation[2]: `3` is not a place of A: it is 0 to 2",
+        ),
         (
             r#""R": {"A": {"permutation": [1, 0, 2], "orientationDelta": [0, -1, 0]}}"#,
-            "moves.R.A.orientationDelta[1]: `-1` is no orientation of A: it is 0 to 3",
+            "moves.R.A.orientationDelta[1]: `-1` is not an orientation of A: it is 0 to 3",
         ),
-        (r#""": {}"#, "moves.: `` is no name: take letters and digits, and no white space nor any of []():,=#"),
+        (r#""": {}"#, "moves.: `` is not a name: take letters and digits, and no white space nor any of []():,=#"),
         (r#""R": {}, "R2'": {}"#, "the name R2' would also be R with an amount"),
     ] {
         check(&with(moves, ""), expected);
@@ -103,7 +106,7 @@ fn errors_of_patterns_say_what_is_wrong() {
         ("{}", "`A` is missing"),
         (r#"{"C": {}}"#, "C: the puzzle has no pieces `C`"),
         (&pattern("{}"), "A: `pieces` is missing"),
-        (&pattern(r#"{"pieces": [0, 1, 256]}"#), "A.pieces[2]: `256` is no piece of A: it is 0 to 255"),
+        (&pattern(r#"{"pieces": [0, 1, 256]}"#), "A.pieces[2]: `256` is not a piece of A: it is 0 to 255"),
         (
             &pattern(r#"{"pieces": [0, 1, 2], "orientation": [0, 1, 2], "orientationMod": [0, 1, 3]}"#),
             "A.orientationMod[2]: the modulus 3 of an orientation does not divide 4, the orientations of A",

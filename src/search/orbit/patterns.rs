@@ -333,7 +333,12 @@ impl GrowingPatterns {
         }
         let make = |_: &Question, index| {
             let stop = AtomicBool::new(false);
-            let progress = |_, _| stop.store(go_on().is_break(), Relaxed);
+            // It is never lowered again: several threads ask.
+            let progress = |_, _| {
+                if go_on().is_break() {
+                    stop.store(true, Relaxed);
+                }
+            };
             DistanceTable::build(index, &stop, &progress)
         };
         match &self.cache {

@@ -204,7 +204,7 @@ fn write(
     (cases, record): (&Cases, &CaseRecord),
     is_first: bool,
 ) -> Result<(), Failure> {
-    let width = cases.all().iter().map(|case| case.name.chars().count()).fold(4, usize::max);
+    let width = cases.name_width();
     match format {
         OutputFormat::Jsonl => writeln!(out, "{}", to_json(record))?,
         OutputFormat::Csv => {

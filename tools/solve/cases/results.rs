@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use cubepdb::StorageError;
 use cubepdb::internals::storage::{OutputLock, open_regular};
 use cubepdb::record::CaseRecord;
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ const BEGINNING: &str = "{\"question\":";
 
 /// The cases that are done, and the file in which they are kept, if there is one.
 pub struct Results {
-    known: Vec<CaseRecord>,
+    /// By the names of the cases.
+    known: HashMap<String, CaseRecord>,
     /// With its path, and the right to write to it.
     file: Option<(PathBuf, File, OutputLock)>,
 }
@@ -27,7 +29,7 @@ impl Results {
     /// # Errors
     /// If it cannot be read or written, or is of another question.
     pub fn open(path: Option<&Path>, question: &str) -> Result<Self, Failure> {
-        let Some(path) = path else { return Ok(Self { known: Vec::new(), file: None }) };
+        let Some(path) = path else { return Ok(Self { known: HashMap::new(), file: None }) };
         let lock = OutputLock::acquire(path).map_err(Failure::of_output)?;
         let mut text = String::new();
         match open_regular(path) {
@@ -40,12 +42,12 @@ impl Results {
         // A line that an interrupt or a crash has cut off is written anew.
         let (whole, cut) = text.rsplit_once('\n').unwrap_or(("", &text));
         if !cut.starts_with(BEGINNING) && !BEGINNING.starts_with(cut) {
-            return Err(Failure::usage(format!("{}: the end is no result of cases", path.display())));
+            return Err(Failure::usage(format!("{}: the end is not a result of cases", path.display())));
         }
-        let mut known = Vec::new();
+        let mut known = HashMap::new();
         for (number, line) in (1..).zip(whole.lines()) {
             let record: CaseRecord = serde_json::from_str(line).map_err(|error| {
-                Failure::usage(format!("{}: line {number} is no result of cases: {error}", path.display()))
+                Failure::usage(format!("{}: line {number} is not a result of cases: {error}", path.display()))
             })?;
             if record.question != question {
                 let (path, other) = (path.display(), &record.question);
@@ -53,7 +55,7 @@ impl Results {
                     "{path}: results of another question: {other}, and not {question}"
                 )));
             }
-            known.push(record);
+            known.entry(record.case.clone()).or_insert(record);
         }
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.and_then(|file| {
@@ -69,7 +71,7 @@ impl Results {
     /// # Errors
     /// If there is one of a case with this name and another text, or one that is wrong.
     pub fn of(&self, cases: &Cases, case: &Case) -> Result<Option<&CaseRecord>, Failure> {
-        match self.known.iter().find(|record| record.case == case.name) {
+        match self.known.get(&case.name) {
             Some(record) if record.input != case.input() => Err(Failure::usage(format!(
                 "--results: case {} was `{}` there, and is `{}` now",
                 case.name,

@@ -50,7 +50,7 @@ impl Case {
 /// The result of a case.
 pub enum Searched {
     Done(CaseRecord),
-    /// A limit was reached, or the user has stopped the search.
+    /// A limit was reached, the user has stopped the search, or solutions are too dear.
     Stopped(CaseRecord, Status),
     /// It is no start, for this reason.
     Refused(String),
@@ -67,6 +67,7 @@ pub struct Cases {
     /// True if moves have their usual names.
     are_usual: bool,
     sorts: bool,
+    name_width: usize,
     cases: Vec<Case>,
     questions: Questions,
     solver: PuzzleSolver,
@@ -108,6 +109,7 @@ impl Cases {
             is_free_at_end: command.goal.is_none(),
             are_usual: command.moves.as_ref().is_none_or(|moves| !moves.contains('=')),
             sorts: command.sort,
+            name_width: cases.iter().map(|case| case.name.chars().count()).fold(4, usize::max),
             cases,
             questions,
             solver: builder.open().map_err(Failure::usage)?,
@@ -118,6 +120,11 @@ impl Cases {
     /// The cases in their order.
     pub fn all(&self) -> &[Case] {
         &self.cases
+    }
+
+    /// The length of the longest name, in letters: at least four.
+    pub fn name_width(&self) -> usize {
+        self.name_width
     }
 
     /// The question in words.
@@ -183,7 +190,11 @@ impl Cases {
             Err(SolveError::Stopped { reason, lower_bound, statistics }) => {
                 Ok(Searched::Stopped(blank(lower_bound, statistics.work.nodes), stopped(reason, interrupt)))
             }
-            Err(SolveError::Unreachable { .. } | SolveError::NoSolution { .. }) => Ok(Searched::Unreachable),
+            // Solutions may be dearer than any that is looked for.
+            Err(SolveError::NoSolution { lower_bound, statistics }) => {
+                Ok(Searched::Stopped(blank(lower_bound, statistics.work.nodes), Status::NoSolution))
+            }
+            Err(SolveError::Unreachable { .. }) => Ok(Searched::Unreachable),
             Err(error) => Err(Failure::new(Status::Internal, error)),
         }
     }

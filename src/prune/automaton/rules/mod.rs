@@ -127,7 +127,7 @@ pub enum RulesFault {
     #[error("parentheses are nested too deeply")]
     TooDeep,
     /// An identifier after the dot that is not a class.
-    #[error("`.{0}` is no class of moves: `.face` and `.opposite` are")]
+    #[error("`.{0}` is not a class of moves: `.face` and `.opposite` are")]
     UnknownClass(String),
     /// A condition on a variable that the pattern does not have.
     #[error("`{0}` does not occur in the pattern")]

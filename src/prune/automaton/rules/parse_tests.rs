@@ -10,8 +10,8 @@ fn refused(text: &str, message: &str) {
 #[test]
 fn faults_are_told_with_their_place() {
     refused("M ! M", "line 1, column 3: `!` has no meaning here");
-    refused("# a comment\n\n  M M.\n", "line 3, column 6: `.` is no class of moves: `.face` and `.opposite` are");
-    refused("M.side", "line 1, column 2: `.side` is no class of moves: `.face` and `.opposite` are");
+    refused("# a comment\n\n  M M.\n", "line 3, column 6: `.` is not a class of moves: `.face` and `.opposite` are");
+    refused("M.side", "line 1, column 2: `.side` is not a class of moves: `.face` and `.opposite` are");
     refused("M m", "line 1, column 3: expected a move, found `m`");
     refused("* M", "line 1, column 1: expected a move, found `*`");
     refused("M | ", "line 1, column 5: expected a move, found the end of the line");
