@@ -104,8 +104,8 @@ fn faults_of_the_colours() {
     );
     assert_eq!(
         error(&SOLVED.replace("F: G G", "F: G R")),
-        ("colour-count", "red occurs 10 times (1 too many) and green occurs 8 times (1 too few), but each colour has 9 stickers; edge UR is \
-             there twice, in slots UR and UF, and edge UF is missing"
+        ("colour-count", "red occurs 10 times (1 too many) and green occurs 8 times (1 too few), but each colour has 9 stickers; edge UR \
+             appears twice, in slots UR and UF, and edge UF is missing"
                 .into())
     );
     let swapped = SOLVED.replace("W W W / W W", "W W W / W R").replace("R: R", "R: W");

@@ -1,7 +1,7 @@
 use super::ladder_tests::{cache, damage};
 use crate::backend::Threads;
 use crate::search::{Answer, Control, Limits, Monitor};
-use crate::{Query, SolveError, Solver, SolverBuilder};
+use crate::{LoadMode, Query, SolveError, Solver, SolverBuilder};
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -145,6 +145,7 @@ fn what_a_changed_table_has_proven_is_refused() {
 fn a_search_has_the_tables_that_were_loaded_anew() {
     let cache = cache();
     let (builder, _) = gradual(cache.path());
+    let builder = builder.load_mode(LoadMode::Mmap);
     let (solver, threads, never) = (builder.open().unwrap(), Threads::new(1).unwrap(), AtomicBool::new(false));
     let exact = || solver.exact(solver.plan().query, &never, &threads).unwrap().0;
     let first = exact();

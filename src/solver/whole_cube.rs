@@ -46,8 +46,8 @@ impl WholeCube {
         plan.with_query(SearchQuery { max_depth, ..*query })
     }
 
-    /// Returns whether a solver of cubes has the metric and the moves of this one, can begin with any length, and has no
-    /// bounds of its user, which may be wrong.
+    /// Returns whether a solver of cubes has the metric and the moves of this one, can begin with any length, and has
+    /// no bounds of its user, which may be wrong.
     pub fn fits(&self, whole: &Solver) -> bool {
         whole.size() == Size::THREE
             && whole.metric() == self.metric()
