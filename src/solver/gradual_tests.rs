@@ -1,7 +1,8 @@
 use super::ladder_tests::{cache, damage};
 use crate::backend::Threads;
 use crate::search::{Answer, Control, Limits, Monitor};
-use crate::{LoadMode, Query, SolveError, Solver, SolverBuilder};
+use crate::tables::LoadedTables;
+use crate::{Query, SolveError, Solver, SolverBuilder};
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -141,15 +142,16 @@ fn what_a_changed_table_has_proven_is_refused() {
     });
 }
 
+/// A search is kept for the next query, but not if that has other tables in memory.
 #[test]
 fn a_search_has_the_tables_that_were_loaded_anew() {
     let cache = cache();
-    let (builder, _) = gradual(cache.path());
-    let builder = builder.load_mode(LoadMode::Mmap);
-    let (solver, threads, never) = (builder.open().unwrap(), Threads::new(1).unwrap(), AtomicBool::new(false));
-    let exact = || solver.exact(solver.plan().query, &never, &threads).unwrap().0;
-    let first = exact();
-    assert!(Arc::ptr_eq(&first, &exact()));
-    touch(&cache.path().join("h48-0.pdb"));
-    assert!(!Arc::ptr_eq(&first, &exact()));
+    let solvers = [(); 2].map(|()| gradual(cache.path()).0.open().unwrap());
+    let (threads, never) = (Threads::new(1).unwrap(), AtomicBool::new(false));
+    let query = solvers[0].plan().query;
+    let [(first, tables), (_, anew)] = solvers.each_ref().map(|solver| solver.exact(query, &never, &threads).unwrap());
+    let search = |tables: &LoadedTables| solvers[0].cube_solver(query, tables).unwrap();
+    assert!(Arc::ptr_eq(&first, &search(&tables)));
+    let second = search(&anew);
+    assert!(!Arc::ptr_eq(&first, &second) && Arc::ptr_eq(&second, &search(&anew)));
 }
