@@ -301,8 +301,9 @@ impl Shared {
                 self.tell(event);
             };
             let built = |tables| {
-                self.advance(tables);
+                // An answer that comes at once waits for the file.
                 self.state().is_writing = true;
+                self.advance(tables);
                 paused.take();
             };
             self.options.tables.build_step(step, &self.stop, tell, built)
