@@ -127,7 +127,7 @@ impl Cube {
     /// The cube after some moves.
     ///
     /// # Errors
-    /// If a move turns a layer that the cube does not have, or is none.
+    /// If a move turns a layer that the cube does not have, or is not a valid move.
     pub fn apply(&self, moves: &Algorithm) -> Result<Self, NoSuchLayer> {
         let size = self.size();
         let is_one = |&Move { face, first, last, quarters }: &Move| {
@@ -253,7 +253,7 @@ impl fmt::Debug for Cube {
     }
 }
 
-/// An error: a move turns a layer that the cube does not have.
+/// An error: a move turns a layer that the cube does not have, or is not a valid move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a {size} cube has no layers for the move {turn}")]
 pub struct NoSuchLayer {

@@ -68,7 +68,8 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last, .. } = *self;
-        let letter = FACE_LETTERS[usize::from(self.face)];
+        // Fields may have any values, also those of no move.
+        let letter = FACE_LETTERS.get(usize::from(self.face)).copied().unwrap_or('?');
         match (first, last) {
             (1, 1) => write!(f, "{letter}"),
             (1, 2) => write!(f, "{letter}w"),
@@ -76,7 +77,7 @@ impl fmt::Display for Move {
             _ if first == last => write!(f, "{first}{letter}"),
             _ => write!(f, "{first}-{last}{letter}w"),
         }?;
-        f.write_str(["0", "", "2", "'"][usize::from(self.quarters)])
+        f.write_str(["0", "", "2", "'"].get(usize::from(self.quarters)).unwrap_or(&"?"))
     }
 }
 

@@ -26,7 +26,7 @@ pub enum QuestionError {
     /// The goal or the start is wrong.
     #[error(transparent)]
     Goal(#[from] GoalError),
-    /// Moves, a goal or a start of another puzzle.
+    /// The `moves`, the `goal` or the `start` of another puzzle.
     #[error("the {0} of another puzzle")]
     OtherPuzzle(&'static str),
     /// The goal hides a piece that a rule is about.
@@ -87,10 +87,10 @@ impl Question {
     pub fn new(definition: Definition, moves: Moves, goal: Goal) -> Result<Self, QuestionError> {
         let places = definition.shape.places();
         if moves.moves().iter().any(|by| by.transformation.places() != places) {
-            return Err(QuestionError::OtherPuzzle("moves are those"));
+            return Err(QuestionError::OtherPuzzle("moves"));
         }
         if goal.base().places() != places {
-            return Err(QuestionError::OtherPuzzle("goal is that"));
+            return Err(QuestionError::OtherPuzzle("goal"));
         }
         goal.check(&definition)?;
         let illegal = seen_rules(&definition, &goal)?;
@@ -169,7 +169,7 @@ impl Question {
     pub(super) fn start_after(&self, from: Option<&Position>, steps: &[Step<'_>]) -> Result<Position, QuestionError> {
         let Self { definition, goal, .. } = self;
         if from.is_some_and(|position| position.places() != definition.shape.places()) {
-            return Err(QuestionError::OtherPuzzle("start is that"));
+            return Err(QuestionError::OtherPuzzle("start"));
         }
         let mut position = match from {
             Some(position) => goal.seen(definition, position)?,

@@ -2,6 +2,7 @@
 
 use super::{MoveIndex, Question};
 use fastrand::Rng;
+use std::cell::OnceCell;
 
 /// Returns a number below `bound`, by rejection of the incomplete last block of `bound` numbers. Only the raw output of
 /// `random` is used, so that the numbers for a seed never change.
@@ -23,6 +24,8 @@ pub struct RandomMoves<'a> {
     question: &'a Question,
     /// For each pair of generators: true if it does not matter which comes first.
     commute: Vec<Vec<bool>>,
+    /// The logarithm of the number of pairs of positions, once it is asked for; infinity if it is not known.
+    wanted: OnceCell<f64>,
 }
 
 impl<'a> RandomMoves<'a> {
@@ -36,46 +39,55 @@ impl<'a> RandomMoves<'a> {
             generators[one].transformation.commutes_with(shape, &generators[other].transformation)
         };
         let numbers = || 0..generators.len();
-        Self {
-            question,
-            commute: numbers().map(|one| numbers().map(|other| commutes_with(one, other)).collect()).collect(),
-        }
-    }
-
-    /// The number of moves after which a position is about as likely as any other: twice as many as it takes to have
-    /// a sequence for each. At most `most`, and that many if the number of positions is not known.
-    pub fn usual_length(&self, most: usize) -> usize {
-        let Some(positions) = self.question.positions_upper_bound() else { return most };
-        let choices = (self.question.moves().len() as f64).max(2.0);
-        (2.0 * positions.to_f64().ln() / choices.ln()).ceil().min(most as f64) as usize
+        let commute = numbers().map(|one| numbers().map(|other| commutes_with(one, other)).collect()).collect();
+        Self { question, commute, wanted: OnceCell::new() }
     }
 
     /// Draws `length` moves, each uniformly from those that are possible, and that cannot be joined to an earlier one
     /// of the same generator: so never `R R'` of a cube, and never `R L R`. Only the raw output of `random` is used, so
     /// that the sequence for a seed never changes. `None` if there is no such sequence, or none is found.
     pub fn next(&self, length: usize, random: &mut Rng) -> Option<Vec<MoveIndex>> {
-        (0..Self::ATTEMPTS).find_map(|_| self.attempt(length, random))
+        let mut drawn = (0..Self::ATTEMPTS).map(|_| self.walk(random, |sequence, _| sequence.len() == length));
+        drawn.find(|sequence| sequence.len() == length)
     }
 
-    fn attempt(&self, length: usize, random: &mut Rng) -> Option<Vec<MoveIndex>> {
+    /// Draws moves in the same way until the position is mixed well: the choices were as many as there are pairs of
+    /// positions, and perhaps there is one move more, so that neither parity is left out. There are at most `most`, as
+    /// many if the number of positions is not known, and fewer where no more are possible.
+    pub fn mixed(&self, most: usize, random: &mut Rng) -> Vec<MoveIndex> {
+        let wanted = self.wanted.get_or_init(|| {
+            let positions = self.question.positions_upper_bound();
+            positions.map_or(f64::INFINITY, |positions| 2.0 * positions.to_f64().ln())
+        });
+        let mut has_one_more = below(2, random) == 1;
+        self.walk(random, |sequence, choices| {
+            let is_mixed = choices >= *wanted;
+            sequence.len() >= most || is_mixed && !std::mem::take(&mut has_one_more)
+        })
+    }
+
+    /// Draws moves until the sequence is long enough, which is asked with the logarithm of the number of choices so far,
+    /// or no move is possible.
+    fn walk(&self, random: &mut Rng, mut is_enough: impl FnMut(&[MoveIndex], f64) -> bool) -> Vec<MoveIndex> {
         let moves = self.question.moves().moves();
-        let mut position = self.question.goal().base().clone();
+        let (mut position, mut choices) = (self.question.goal().base().clone(), 0.0);
         // The generators so far.
         let mut before: Vec<usize> = Vec::new();
         let mut sequence = Vec::new();
-        while sequence.len() < length {
+        while !is_enough(&sequence, choices) {
             let possible = moves.iter().enumerate().filter(|(_, by)| !self.is_joined(&before, by.generator));
             let possible = possible.map(|(number, by)| (number, position.after(&by.transformation)));
             let mut possible: Vec<_> = possible.filter(|(_, after)| self.question.is_legal(after)).collect();
             if possible.is_empty() {
-                return None;
+                break;
             }
+            choices += (possible.len() as f64).ln();
             let (number, after) = possible.swap_remove(below(possible.len() as u64, random) as usize);
             position = after;
             before.push(moves[number].generator);
             sequence.push(MoveIndex::new(number));
         }
-        Some(sequence)
+        sequence
     }
 
     /// Returns whether a move of a generator can be joined to one before it: only moves that commute with it are
@@ -110,7 +122,11 @@ mod tests {
             assert_eq!(run.iter().collect::<HashSet<_>>().len(), run.len(), "{run:?}");
         }
         assert_eq!(sequence.iter().collect::<HashSet<_>>().len(), 18);
-        assert_eq!(random.usual_length(100), 32);
+        // Some 13.3 choices for each move.
+        let lengths: HashSet<usize> = (0..50).map(|seed| random.mixed(100, &mut Rng::with_seed(seed)).len()).collect();
+        assert!(lengths.iter().all(|length| (32..=40).contains(length)), "{lengths:?}");
+        assert!([0, 1].iter().all(|parity| lengths.iter().any(|length| length % 2 == *parity)), "{lengths:?}");
+        assert_eq!(random.mixed(9, &mut Rng::with_seed(1)).len(), 9);
     }
 
     /// Rules of a puzzle hold, and a sequence that cannot be is none.
@@ -123,5 +139,6 @@ mod tests {
         let one = question("3x3x3", "U");
         let random = RandomMoves::new(&one);
         assert_eq!([1, 2].map(|length| random.next(length, &mut Rng::with_seed(1)).is_some()), [true, false]);
+        assert_eq!(random.mixed(100, &mut Rng::with_seed(1)).len(), 1);
     }
 }

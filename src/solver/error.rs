@@ -72,6 +72,9 @@ pub enum SolveError {
         /// The size of the solver's cubes.
         solver: Size,
     },
+    /// The start is of another puzzle than the questions, or of other goals.
+    #[error("the start is of another puzzle, or of other goals")]
+    OtherStart,
     /// There is no solution within the maximum length; that is proven.
     #[error("no solution within {} (proven)", moves(lower_bound - 1))]
     NoSolution {

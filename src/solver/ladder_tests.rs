@@ -295,6 +295,31 @@ fn builds_are_for_those_who_have_the_time_and_interrupts_for_one_search() {
     assert_eq!(builds, 1);
 }
 
+/// A build that nobody waits for any more ends.
+#[test]
+fn searches_that_are_interrupted_together_end_the_build() {
+    let empty = tempfile::tempdir().unwrap();
+    let (ladder, told) = ladder(&empty.path().join("cache"), usual(), SCARCE);
+    let interrupt = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let outcome = search(&ladder, HARD, Limits::default(), &interrupt).unwrap();
+                assert_eq!(outcome.answer, Answer::Stopped(StopReason::Interrupt));
+            });
+        }
+        wait_for(&told, "building");
+        while ladder.waiting() < 3 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        interrupt.store(true, Ordering::Relaxed);
+    });
+    while ladder.is_building() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(ladder.tables().names().is_empty());
+}
+
 /// Solutions that are known stay known if the search for longer ones is stopped.
 #[test]
 fn solutions_are_not_lost_when_the_search_is_stopped_while_tables_change() {

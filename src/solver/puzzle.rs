@@ -65,14 +65,14 @@ impl PuzzleSolver {
     /// [`Question::start`](crate::puzzles::Question::start) returns it.
     ///
     /// # Errors
-    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, or a table of
-    /// cubes cannot be used.
+    /// If the goal cannot be reached, there is no solution within the greatest cost, which is proven, a table of cubes
+    /// cannot be used, or the start is of another puzzle.
     pub fn solve(&self, start: impl Into<Start>) -> Result<PuzzleSolution, SolveError> {
         self.run(start, &Query::new())
     }
 
     /// Answers a query about a start: lengths are costs. Tables that queries make stay, so the same one may take fewer
-    /// nodes the next time; on any number of threads, it takes the same.
+    /// nodes the next time; counts of completed lengths are the same on any number of threads.
     ///
     /// # Errors
     /// As [`solve`](Self::solve), if the query's limit is reached first, and if a checkpoint that is asked for cannot
@@ -80,7 +80,11 @@ impl PuzzleSolver {
     pub fn run(&self, start: impl Into<Start>, query: &Query<'_>) -> Result<PuzzleSolution, SolveError> {
         let mut asked = query.search_query(self.solver.plan());
         asked.max_depth = asked.max_depth.min(Puzzle::MOST_COST);
-        let start = self.questions().reaching(start.into()).map_err(|reason| SolveError::Unreachable { reason })?;
+        let start = start.into();
+        if !self.questions().have(&start) {
+            return Err(SolveError::OtherStart);
+        }
+        let start = self.questions().reaching(start).map_err(|reason| SolveError::Unreachable { reason })?;
         let good = |longest, is_exact| self.solver.best_so_far(&start, &query.query, longest, is_exact);
         let found = query.answered(good, BestSoFar::in_place_of_none_by_moves, |control| {
             let outcome = match &query.checkpoint {

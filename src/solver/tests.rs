@@ -228,19 +228,17 @@ fn a_position_is_a_start() {
     assert!(!solution.is_optimal() && question.refute(&start, solution.moves()).is_none());
     let small = builtin("2x2x2").unwrap();
     let other = solver.solve(&small.solved);
-    assert!(
-        matches!(&other, Err(SolveError::Unreachable { reason }) if reason.contains("another puzzle")),
-        "{other:?}"
-    );
+    assert!(matches!(other, Err(SolveError::OtherStart)), "{other:?}");
+    let refusal = question.start(Some(&small.solved), "R").unwrap_err();
     assert_eq!(
-        question.start(Some(&small.solved), "R").unwrap_err().to_string(),
-        "the start is that of another puzzle"
+        (refusal.to_string(), refusal),
+        ("the start of another puzzle".into(), QuestionError::OtherPuzzle("start"))
     );
     let (moves, goal) = (question.moves().clone(), question.goal().clone());
-    let mixed = [(moves, Goal::solved(&small)), (Moves::of(&small, Powers::All).unwrap(), goal)];
-    for ((moves, goal), definition) in mixed.into_iter().zip([small, question.definition().clone()]) {
-        let refusal = Question::new(definition, moves, goal).unwrap_err();
-        assert!(matches!(refusal, QuestionError::OtherPuzzle("moves are those")), "{refusal}");
+    let of_small = Moves::of(&small, Powers::All).unwrap();
+    for (what, moves, goal) in [("goal", moves, Goal::solved(&small)), ("moves", of_small, goal)] {
+        let refusal = Question::new(question.definition().clone(), moves, goal).unwrap_err();
+        assert_eq!(refusal, QuestionError::OtherPuzzle(what));
     }
 }
 

@@ -67,7 +67,7 @@ impl WholeCube {
     /// [`fits`](Self::fits).
     ///
     /// # Errors
-    /// If a default table is damaged or cannot be built.
+    /// If a default table is damaged, cannot be built, or was changed during the search.
     ///
     /// # Panics
     /// If a solution does not lead to the goal: a fault of this program or of a table, never an answer.

@@ -45,7 +45,7 @@ fn scrambles_of_other_puzzles_are_moves() {
     let pyraminx = ["scramble", "3", "--puzzle", "pyraminx", "--seed", "1"];
     let (status, moves, err) = said(&pyraminx);
     assert_eq!((status, &*err), (0, ""));
-    assert!(moves.lines().all(|line| line.split(' ').count() == 14), "{moves}");
+    assert!(moves.lines().all(|line| (13..=20).contains(&line.split(' ').count())), "{moves}");
     assert_eq!(moves, said(&pyraminx).1);
     let few = said(&["scramble", "--puzzle", "skewb", "--seed", "1", "--twists", "4"]).1;
     let (status, answer, _) = said(&["--puzzle", "skewb", few.trim()]);
@@ -59,7 +59,7 @@ fn scrambles_of_other_puzzles_are_moves() {
     assert_eq!(both.split_whitespace().count(), 2, "{both}");
     let commuting = ["scramble", "--puzzle", "3x3x3", "--moves", "U,D", "--twists", "3", "--seed", "1"];
     for (args, sentence) in [
-        (&commuting as &[&str], "error: --twists: of these moves, so many in a row have some that merge or cancel"),
+        (&commuting as &[&str], "error: --twists: no sequence of so many of these moves was found"),
         (&["scramble", "--puzzle", "skewb", "--twists", "0"], "error: --twists: no moves are a blank line"),
         (&["scramble", "--puzzle", "no-such"], "error: there is no puzzle and no file `no-such`"),
         (&["scramble", "--puzzle", "skewb", "--moves", "X"], "error: --moves: "),

@@ -23,8 +23,7 @@ pub struct TwistArgs {
     size: Size,
     /// Another puzzle: a name, see `solve puzzles`, or a file that defines one.
     ///
-    /// Its scrambles are as many random moves as --twists says, by default so many that each position is about equally
-    /// likely, for `solve --puzzle`.
+    /// Its scrambles, for `solve --puzzle`, are as many random moves as --twists says, or so many that it is mixed well.
     #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["size", "keep", "to", "picture", "svg", "png"])]
     puzzle: Option<String>,
     /// This number of random moves, without any that merge or cancel, such as R R' or R L R.
@@ -75,18 +74,18 @@ impl TwistArgs {
     /// Writes random moves of a question, a sequence on each line.
     pub fn write(&self, question: &Question, count: u64, random: &mut Rng) -> Result<Status, Failure> {
         let moves = RandomMoves::new(question);
-        let lengths = match self.twists {
-            Some(0) => {
-                return Err(Failure::usage("--twists: no moves are a blank line, which is no start of a puzzle"));
-            }
-            Some(twists) => twists as usize..=twists as usize,
-            None => 1..=moves.usual_length(MOST_USUAL),
-        };
         for _ in 0..count {
-            let drawn = lengths.clone().rev().find_map(|length| moves.next(length, random));
-            let drawn = drawn.ok_or_else(|| {
-                Failure::usage("--twists: of these moves, so many in a row have some that merge or cancel")
-            })?;
+            let drawn = match self.twists {
+                None => moves.mixed(MOST_USUAL, random),
+                Some(0) => {
+                    return Err(Failure::usage("--twists: no moves are a blank line, which is no start of a puzzle"));
+                }
+                Some(twists) => moves.next(twists as usize, random).ok_or_else(|| {
+                    Failure::usage(
+                        "--twists: no sequence of so many of these moves was found in which none merge or cancel",
+                    )
+                })?,
+            };
             writeln!(stdout(), "{}", question.moves().sequence(drawn))?;
         }
         Ok(Status::Success)

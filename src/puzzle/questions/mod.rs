@@ -218,19 +218,19 @@ impl Questions {
         reached
     }
 
+    /// Returns whether a start is one of this puzzle, as its goals see it, and one of them sees it.
+    pub fn have(&self, start: &Start) -> bool {
+        let places = self.definition().shape.places();
+        let mut seen = start.seen.iter().flatten().peekable();
+        start.seen.len() == self.all.len() && seen.peek().is_some() && seen.all(|seen| seen.places() == places)
+    }
+
     /// A start without the goals that no moves lead to.
     ///
     /// # Errors
     /// If these are all of the goals: the reason for the first of them, and how to ask for the goal in any hold if that
-    /// can be reached. And if the start is of other questions.
+    /// can be reached.
     pub fn reaching(&self, start: Start) -> Result<Start, String> {
-        let places = self.definition().shape.places();
-        if start.seen.len() != self.all.len() || start.seen.iter().flatten().any(|seen| seen.places() != places) {
-            return Err("the start is of another puzzle or of other goals".to_owned());
-        }
-        if start.seen.iter().all(Option::is_none) {
-            return Err("the start leaves all goals out".to_owned());
-        }
         self.reaching_as_held(&start).map_err(|reason| match self.is_reached_in_other_holds(&start) {
             true => {
                 let names: Vec<&str> = self.definition().rotations.iter().map(|rotation| &*rotation.name).collect();

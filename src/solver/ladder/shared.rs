@@ -11,7 +11,7 @@ use crate::search::{Control, PieceSolver};
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent};
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -107,22 +107,27 @@ impl State {
 }
 
 /// A search under way.
-pub(super) struct Searching<'a>(&'a Arc<Shared>, Option<Instant>);
+pub(super) struct Searching<'a> {
+    shared: &'a Arc<Shared>,
+    deadline: Option<Instant>,
+    /// True if it was interrupted while a table was built, and has left the build to others.
+    has_left: Cell<bool>,
+}
 
 impl<'a> Searching<'a> {
     pub fn new(shared: &'a Arc<Shared>, deadline: Option<Instant>) -> Self {
         shared.state().enter(deadline);
         shared.changed.notify_all();
-        Self(shared, deadline)
+        Self { shared, deadline, has_left: Cell::new(false) }
     }
 
     /// While a table is built: the best solver so far, with which a search that begins may go on for a moment, since
     /// easy cubes are solved then. `None` if nothing is built, or there is no table yet.
     pub fn solver_at_once(&self, control: &Control<'_>) -> Option<Arc<PieceSolver>> {
-        let state = self.0.state();
+        let state = self.shared.state();
         (state.is_building && !state.used.is_empty()).then_some(())?;
         control.adopt_bounds();
-        let shared = self.0.clone();
+        let shared = self.shared.clone();
         let end = move || {
             std::thread::sleep(AT_ONCE);
             shared.generation.fetch_add(1, Ordering::Relaxed);
@@ -133,23 +138,24 @@ impl<'a> Searching<'a> {
     /// The best solver there is, after any build has ended, unless a limit is reached before. Starts the preparation of
     /// tables if nobody does it.
     pub fn solver(&self, control: &Control<'_>) -> Result<Arc<PieceSolver>, TableError> {
-        let mut state = self.0.state();
+        let mut state = self.shared.state();
         // A search that is over anyway does not wait.
         if state.is_building && !control.is_limited() {
-            state.leave(self.1);
+            state.leave(self.deadline);
             state.waiting += 1;
-            self.0.changed.notify_all();
+            self.shared.changed.notify_all();
             while state.is_building && (control.is_interrupted() || !control.is_limited()) {
                 if control.is_interrupted() {
                     if state.is_wanted_by_others() {
+                        self.has_left.set(true);
                         break;
                     }
-                    self.0.stop.store(true, Ordering::Relaxed);
+                    self.shared.stop.store(true, Ordering::Relaxed);
                 }
-                state = self.0.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
+                state = self.shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
             }
             state.waiting -= 1;
-            state.enter(self.1);
+            state.enter(self.deadline);
         }
         control.adopt_bounds();
         match state.failure.take() {
@@ -161,8 +167,8 @@ impl<'a> Searching<'a> {
             None => {}
         }
         if state.preparer.is_none() && !control.is_limited() {
-            self.0.stop.store(false, Ordering::Relaxed);
-            let preparer = self.0.clone();
+            self.shared.stop.store(false, Ordering::Relaxed);
+            let preparer = self.shared.clone();
             // Without the thread, the search goes on without tables: slowly, but right.
             state.preparer = Builder::new().name("tables".to_owned()).spawn(move || preparer.prepare_all()).ok();
         }
@@ -172,8 +178,14 @@ impl<'a> Searching<'a> {
 
 impl Drop for Searching<'_> {
     fn drop(&mut self) {
-        self.0.state().leave(self.1);
-        self.0.changed.notify_all();
+        let mut state = self.shared.state();
+        state.leave(self.deadline);
+        // All others have left it, too.
+        if self.has_left.get() && state.is_building && state.waiting == 0 && state.searching.is_empty() {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+        drop(state);
+        self.shared.changed.notify_all();
     }
 }
 

@@ -399,14 +399,12 @@ export class Editor {
    * @param {string} sentence
    */
   #inColours(sentence) {
-    const { size, facelets } = this.state;
-    const named = (/** @type {string} */ face) => (size % 2 === 0 ? FACE_NAMES[FACES.indexOf(face)].toLowerCase() : colourName(colourAt(facelets, size, face)));
     const meeting = (/** @type {string} */ faces) => {
-      const names = [...faces].map(named);
+      const names = [...faces].map((face) => this.#named(face));
       return `where ${names.slice(0, -1).join(', ')} and ${names.at(-1)} meet`;
     };
     return sentence
-      .replace(/(?:in slot|at) ([URFDLB]{2,3})\b/g, (_, faces) => meeting(faces))
+      .replace(/\b(?:in slot|at) ([URFDLB]{2,3})\b/g, (_, faces) => meeting(faces))
       .replace(/^([URFDLB]{2,3}) shows/, (_, faces) => `the piece ${meeting(faces)} shows`);
   }
 
@@ -562,17 +560,22 @@ export class Editor {
 
   /** How to hold the cube for the only face that is shown. */
   #hold() {
-    const { size, facelets } = this.state;
     const face = this.net.shown;
     const hold = byId('hold', HTMLElement);
     hold.hidden = face < 0;
     if (face < 0) return;
     const above = [5, 0, 0, 2, 0, 0][face];
-    const name = (/** @type {number} */ face) => {
-      const letter = size % 2 === 1 ? colourAt(facelets, size, FACES[face]) : UNKNOWN;
-      return letter === UNKNOWN ? FACE_NAMES[face].toLowerCase() : colourName(letter);
-    };
-    say(hold, `The ${name(face)} side, held with the ${name(above)} side above it.`);
+    say(hold, `The ${this.#named(FACES[face])} side, held with the ${this.#named(FACES[above])} side above it.`);
+  }
+
+  /**
+   * The colour in the centre of a face, or else where it is.
+   * @param {string} face
+   */
+  #named(face) {
+    const { size, facelets } = this.state;
+    const letter = size % 2 === 1 ? colourAt(facelets, size, face) : UNKNOWN;
+    return letter === UNKNOWN ? FACE_NAMES[FACES.indexOf(face)].toLowerCase() : colourName(letter);
   }
 
   #fitView() {

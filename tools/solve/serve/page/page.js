@@ -137,7 +137,7 @@ async function solveOrStop() {
     return;
   }
   const { size, facelets } = editor.state;
-  const missing = size === 3 ? question.missing(facelets) : '';
+  const missing = question.missing(facelets);
   const unknown = missing && `Where is ${missing}? Paint the ${missing} centre, or choose “any colour”.`;
   const refusal = unknown || (search.find.value === 'quick' ? quickRefusal() : '');
   const needsText = size > 3 && question.state.moves !== '' && editor.said.text === '' && facelets !== solved(size);

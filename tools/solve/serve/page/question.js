@@ -104,7 +104,7 @@ export class Question {
    */
   missing(facelets) {
     const { place } = this.state;
-    return FACES.includes(place) && place !== '' && !faceOf(facelets, 3, place) ? COLOUR_NAMES[FACES.indexOf(place)] : '';
+    return place && place !== ANY && !faceOf(facelets, 3, place) ? COLOUR_NAMES[FACES.indexOf(place)] : '';
   }
 
   /** Why a good solution at once is not to be had for this question, or nothing. */
