@@ -66,8 +66,8 @@ impl<'a> RandomMoves<'a> {
         })
     }
 
-    /// Draws moves until the sequence is long enough, which is asked with the logarithm of the number of choices so far,
-    /// or no move is possible.
+    /// Draws moves until the sequence is long enough, which is asked with the logarithm of the number of choices so
+    /// far, or no move is possible.
     fn walk(&self, random: &mut Rng, mut is_enough: impl FnMut(&[MoveIndex], f64) -> bool) -> Vec<MoveIndex> {
         let moves = self.question.moves().moves();
         let (mut position, mut choices) = (self.question.goal().base().clone(), 0.0);

@@ -23,7 +23,7 @@ pub struct TwistArgs {
     size: Size,
     /// Another puzzle: a name, see `solve puzzles`, or a file that defines one.
     ///
-    /// Its scrambles, for `solve --puzzle`, are as many random moves as --twists says, or so many that it is mixed well.
+    /// Its scrambles, for `solve --puzzle`, are random moves: as many as --twists says, or as mix it well.
     #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["size", "keep", "to", "picture", "svg", "png"])]
     puzzle: Option<String>,
     /// This number of random moves, without any that merge or cancel, such as R R' or R L R.
