@@ -54,9 +54,9 @@ impl ErrorRecord {
     /// The limit that ended a search.
     pub fn of_limit(reason: StopReason) -> Self {
         let (code, message) = match reason {
-            StopReason::Time => ("time-limit", "time limit".to_owned()),
-            StopReason::Nodes => ("node-limit", "node limit".to_owned()),
-            StopReason::Interrupt => ("interrupted", "interrupted".to_owned()),
+            StopReason::Time => ("time-limit", reason.to_string()),
+            StopReason::Nodes => ("node-limit", reason.to_string()),
+            StopReason::Interrupt => ("interrupted", reason.to_string()),
             StopReason::Device { number } => ("device", format!("device {number} stopped answering")),
             StopReason::Memory { needed, allowed } => {
                 let (needed, allowed) = (units::size(needed), units::size(allowed));

@@ -2,6 +2,7 @@
 
 use super::by_face_turns::ByFaceTurns;
 use super::goal_of_cube::GoalOfCube;
+use super::lock;
 use super::quick::{Quick, turns};
 use crate::clock::Instant;
 use crate::cube::{Cubies, Metric, Shorter, shorter_solutions};
@@ -13,7 +14,7 @@ use crate::search::{Answer, Monitor, Outcome, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, Builder};
 use std::time::Duration;
 
@@ -218,6 +219,6 @@ impl BestSoFar {
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.known)
     }
 }

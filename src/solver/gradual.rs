@@ -1,13 +1,13 @@
 //! Default tables that a solver brings into memory while its searches last.
 
-use super::{Ladder, LadderOptions};
+use super::{Ladder, LadderOptions, lock};
 use crate::backend::Threads;
 use crate::plan::SearchQuery;
 use crate::search::Prepared;
 use crate::tables::{LoadedTables, TableError, TableEvent, TableSelection};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -98,8 +98,4 @@ impl Gradual {
         let of_ladder = || lock(&self.ladder).as_ref().map(|(_, ladder)| ladder.tables());
         whole.or_else(of_ladder).unwrap_or_default()
     }
-}
-
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -58,7 +58,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -152,7 +152,7 @@ impl Solver {
                 scope.spawn(|| {
                     while let Some((number, cube)) = nth(cubes, next.fetch_add(1, Ordering::Relaxed)) {
                         let answer = self.run_on(cube, &query.about_next(), pool);
-                        answers.lock().unwrap_or_else(PoisonError::into_inner).push((number, answer));
+                        lock(&answers).push((number, answer));
                     }
                 });
             }
@@ -223,7 +223,7 @@ impl Solver {
 
     /// The search for a query: that of the last query, if they agree, and the tables were not loaded anew.
     fn cube_solver(&self, query: SearchQuery, tables: &LoadedTables) -> Result<Arc<CubeSolver>, SolverError> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         match &*last {
             Some((known, used, solver)) if *known == query && used.are_same(tables) => Ok(solver.clone()),
             _ => {
@@ -357,4 +357,9 @@ impl Solver {
 
 fn nth(cubes: &[Cube], number: usize) -> Option<(usize, &Cube)> {
     cubes.get(number).map(|cube| (number, cube))
+}
+
+/// What a mutex holds, also after a thread that held it has panicked.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

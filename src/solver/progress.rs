@@ -1,13 +1,13 @@
 //! Progress of a running search, for an observer.
 
-use super::{BestSoFar, SearchEvent};
+use super::{BestSoFar, SearchEvent, lock};
 use crate::clock::Instant;
 use crate::search::Monitor;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, ScopedJoinHandle};
 use std::time::Duration;
 
@@ -29,14 +29,13 @@ pub struct Progress<'a> {
     last: Mutex<Instant>,
     /// The panic of the observer on the thread that reports: a searching thread goes on with it.
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
-    has_panicked: AtomicBool,
 }
 
 impl<'a> Progress<'a> {
     pub fn new(observer: Option<Observer<'a>>, monitor: &'a Monitor, best: Option<&'a BestSoFar>) -> Self {
         let (begun, by_workers) = (AtomicU8::new(u8::MAX), AtomicBool::new(false));
-        let (last, panicked, has_panicked) = (Mutex::new(Instant::now()), Mutex::default(), AtomicBool::new(false));
-        Self { observer, monitor, best, begun, by_workers, last, panicked, has_panicked }
+        let (last, panicked) = (Mutex::new(Instant::now()), Mutex::default());
+        Self { observer, monitor, best, begun, by_workers, last, panicked }
     }
 
     /// Runs a search whose control has [`beat`](Self::beat) as its heartbeat, and reports its progress from another
@@ -60,7 +59,6 @@ impl<'a> Progress<'a> {
             let watch = Builder::new().name("progress".to_owned()).spawn_scoped(scope, move || {
                 if let Err(payload) = catch_unwind(AssertUnwindSafe(reports)) {
                     *lock(&self.panicked) = Some(payload);
-                    self.has_panicked.store(true, Ordering::Release);
                 }
             });
             self.by_workers.store(watch.is_err(), Ordering::Relaxed);
@@ -74,9 +72,8 @@ impl<'a> Progress<'a> {
 
     /// Panics if the observer has, on another thread.
     fn pass_on(&self) {
-        if self.has_panicked.load(Ordering::Acquire)
-            && let Some(payload) = lock(&self.panicked).take()
-        {
+        let payload = lock(&self.panicked).take();
+        if let Some(payload) = payload {
             resume_unwind(payload);
         }
     }
@@ -116,8 +113,4 @@ impl<'a> Progress<'a> {
             tasks: load(&self.monitor.tasks),
         });
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

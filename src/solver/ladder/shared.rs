@@ -8,6 +8,7 @@ use crate::pdb::choice::build_time;
 use crate::pdb::file::LoadMode;
 use crate::pdb::generate::BuildEvent;
 use crate::search::{Control, PieceSolver};
+use crate::solver::lock;
 use crate::storage::available_memory;
 use crate::tables::{BuildReason, Choice, LoadedTables, TableError, TableEvent};
 use std::any::Any;
@@ -221,7 +222,7 @@ impl Shared {
     }
 
     pub fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Prepares one table after the other. If it ends early, all searches look at the reason, and those that go on try
@@ -333,7 +334,7 @@ impl Shared {
     }
 
     fn tell(&self, event: TableEvent<'_>) {
-        (self.observer.lock().unwrap_or_else(PoisonError::into_inner))(event);
+        (lock(&self.observer))(event);
     }
 
     /// Lets all searches go on with these tables.

@@ -84,8 +84,7 @@ impl Cases {
             None => of_file(Path::new(named), command.goal.is_none(), interrupt)?,
         };
         let goal = command.goal.clone().unwrap_or_else(|| set.map_or("ll-auf", CaseSet::goal).to_owned());
-        let asked =
-            PuzzleArgs { puzzle: None, goal: vec![goal.clone()], up_to: None, cost: command.cost.clone(), to: None };
+        let asked = PuzzleArgs { goal: vec![goal.clone()], cost: command.cost.clone(), ..PuzzleArgs::default() };
         let questions = ask_all(&asked, command.moves.as_deref(), powers, "3x3x3")?;
         // One for each start of a case.
         let starts = cases.iter().map(|case| case.starts.len()).max().unwrap_or(1);
