@@ -359,7 +359,7 @@ fn nth(cubes: &[Cube], number: usize) -> Option<(usize, &Cube)> {
     cubes.get(number).map(|cube| (number, cube))
 }
 
-/// What a mutex holds, also after a thread that held it has panicked.
+/// The contents of a mutex, also after a thread that held it has panicked.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
