@@ -336,6 +336,43 @@ fn an_interrupt_ends_the_job() {
     assert!(reason.starts_with("unproven: at least ") && reason.trim_end().ends_with("(interrupted)"), "{}", end.out);
 }
 
+/// The status tells which signal it was, whichever rank has received it.
+#[test]
+fn a_signal_to_any_rank_ends_the_job() {
+    let mut job = long_search("");
+    job.wait_for_length(11);
+    let process = job.rank(2).to_string();
+    assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+    let end = job.end_within(SOON);
+    claims_nothing(&end);
+    assert_eq!(end.status, Some(143), "{}", end.err);
+}
+
+#[test]
+fn a_benchmark_is_that_of_all_ranks() {
+    let table = corner_table().to_str().unwrap();
+    let bench =
+        ["-np", "3", env!("CARGO_BIN_EXE_solve"), "bench", "--backend", "mpi", "--threads", "2", "--pdb", table];
+    let end = Job::start(&[&bench[..], &["-o", "jsonl"], &CUBES].concat(), "", "").end_within(LIMIT);
+    let lines = records(end.out.as_bytes());
+    let summary = lines.last().unwrap_or_else(|| panic!("{}", end.err));
+    assert_eq!((end.status, &summary["threads"]), (Some(0), &6.into()), "{}", end.out);
+    // They have the same cores, and the limit of one rank is none for the look-ups of all.
+    let cores = thread::available_parallelism().unwrap().get().min(6);
+    assert_eq!(summary["cores"], cores, "{summary}");
+    assert!(summary["limit"].is_object() && summary["share_of_limit"].is_null(), "{summary}");
+    assert_eq!(summary["searches"]["cubes"], CUBES.len(), "{summary}");
+}
+
+/// Without a backend, each process is alone.
+#[test]
+fn processes_that_do_the_same_are_noticed() {
+    let solve = ["-np", "3", env!("CARGO_BIN_EXE_solve"), "--threads", "1", "--heuristic", "zero", "--max-depth", "5"];
+    let end = Job::start(&[&solve[..], &["R U F"]].concat(), "", "").end_within(LIMIT);
+    assert_eq!((end.status, end.out.matches("F' U' R'").count()), (Some(0), 3), "{}{}", end.out, end.err);
+    assert_eq!(end.err.matches("mpirun has started 3 processes").count(), 1, "{}", end.err);
+}
+
 /// A table with one entry that is too low: valid as a lower bound, but a different table.
 fn other_corner_table() -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("other-corners.pdb");
@@ -355,6 +392,7 @@ fn ranks_that_are_not_alike_end_the_job() {
         (&["--pdb", other][..], 4, "rank 1: checksum of corners: "),
         (&["--pdb", "nowhere.pdb"], 4, "nowhere.pdb"),
         (&["--pdb", table, "--max-depth", "7"], 2, "rank 1: --max-depth: 7, and on rank 0: 20"),
+        (&["--pdb", table, "--timeout", "50"], 2, "rank 1: --timeout: 50s, and on rank 0: none"),
         (&["--pdb", table, "--distribution", "frontier"], 2, "rank 1: search: "),
         (&["--size", "4"], 2, "rank 1: search: "),
         (&["--pdb", table, "--heuristic", "manhattan", "--preset", "bfs"], 2, "rank 1: breadth-first"),

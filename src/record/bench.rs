@@ -46,10 +46,10 @@ pub struct SampleRecord {
 pub struct SummaryRecord {
     /// The metric that lengths are in: half turns count one (htm) or two (qtm).
     pub metric: Metric,
-    /// Worker threads.
+    /// Worker threads, of all ranks.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub threads: usize,
-    /// Cores that the threads can have at a time.
+    /// Cores that the threads can have at a time, on all machines.
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub cores: usize,
     /// Cubes at a time.
@@ -63,9 +63,10 @@ pub struct SummaryRecord {
     pub provenance: ProvenanceRecord,
     /// The cost of the searches; null without cubes.
     pub searches: Option<SearchesRecord>,
-    /// The cost of random accesses to the memory; null without tables.
+    /// The cost of random accesses to the memory, for the threads of this process; null without tables.
     pub limit: Option<LimitRecord>,
-    /// Look-ups in a second, as a part of the lines in a second that the memory allows.
+    /// Look-ups in a second, as a part of the lines in a second that the memory allows; null if ranks in other processes
+    /// search, too.
     pub share_of_limit: Option<f64>,
     /// The same by processor time, which other programs influence less.
     pub processor_share_of_limit: Option<f64>,

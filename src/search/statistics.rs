@@ -97,6 +97,8 @@ pub struct RankStatistics {
     /// Nodes that it generated; those at the top of the tree, which all ranks may have expanded, count for the first
     /// rank.
     pub nodes: u64,
+    /// Of these, the nodes at the top of the tree: all others are a rank's own part.
+    pub top: u64,
     /// Subtrees that it searched.
     pub subtrees: u64,
     /// Tasks that it received from other ranks.
@@ -110,6 +112,7 @@ pub struct RankStatistics {
 impl std::ops::AddAssign for RankStatistics {
     fn add_assign(&mut self, other: Self) {
         self.nodes += other.nodes;
+        self.top += other.top;
         self.subtrees += other.subtrees;
         self.received += other.received;
         self.messages += other.messages;

@@ -186,6 +186,8 @@ fn parts_of_ranks_are_explained_and_drawn() {
     let row = words.iter().find(|row| row.starts_with(&["5", "5"])).unwrap_or_else(|| panic!("{text}"));
     // All cubes but the root, whoever counts those above the partition.
     assert_eq!(row[row.len() - 2], "271452", "{text}");
+    // The children of the 17 cubes that were expanded before are of no rank.
+    assert_eq!(row[row.len() - 3], (17 * 12).to_string(), "{text}");
     assert!(fs::read_to_string(&picture).unwrap().contains("Static partition among 5 ranks"));
     let output = solve(&[&search[..], &explained, &[far]].concat());
     assert_eq!(output.status.code(), Some(5), "a picture is not replaced without --force");

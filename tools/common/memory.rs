@@ -77,11 +77,16 @@ mod handler {
         unsafe { libc::sigaction(SIGABRT, &action, ptr::null_mut()) };
     }
 
-    /// The handler: nothing but atomic loads, `write` and `_exit`, all of which are allowed in it. When it returns, the
-    /// abort continues.
-    extern "C" fn leave(_signal: c_int) {
+    /// The handler: nothing but atomic loads, `write`, `_exit`, `signal` and `raise`, all of which are allowed in it.
+    extern "C" fn leave(signal: c_int) {
         if REFUSED.load(Ordering::Relaxed) {
             exit();
+        }
+        // An abort for another reason, or the signal of another process, ends this one when the handler returns.
+        // SAFETY: the default action is given back to the signal that is being handled.
+        unsafe {
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
         }
     }
 

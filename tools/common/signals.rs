@@ -75,6 +75,12 @@ impl Interrupt {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// Raises the flag, as the signal with this status does.
+    pub fn raise_as(&self, status: Status) {
+        self.terminated.fetch_or(status == Status::Terminated, Ordering::Relaxed);
+        self.raise();
+    }
+
     /// The exit status of a program that stopped because of the signal.
     pub fn status(&self) -> Status {
         if self.terminated.load(Ordering::Relaxed) { Status::Terminated } else { Status::Interrupted }

@@ -136,7 +136,7 @@ fn solve_items(
     }
     let run = Run {
         metric: setup.metric(),
-        threads: setup.pools.all_threads,
+        threads: setup.pools.all.threads,
         setup,
         gallery: &gallery,
         stats: args.stats.is_some(),

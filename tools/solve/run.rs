@@ -30,6 +30,12 @@ impl Start {
         if is_alone && args.ranks.backend.is_none() {
             say("note: one rank searches alone; --ranks 4, or mpirun -np 4, makes four");
         }
+        if let Some(processes) = repeated_processes().filter(|_| communicator.is_none()) {
+            say(&format!(
+                "note: mpirun has started {processes} processes, and each of them does all of the work; with --backend mpi \
+                 they search together"
+            ));
+        }
         Ok(Self { interrupt, communicator })
     }
 
@@ -37,6 +43,14 @@ impl Start {
     pub fn ranks(&self) -> Option<&Arc<Communicator>> {
         self.communicator.as_ref().filter(|communicator| communicator.count() > 1)
     }
+}
+
+/// On the first of several processes that mpirun has started, their number, as Open MPI and MPICH tell it.
+fn repeated_processes() -> Option<u32> {
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
+    let of = |[rank, size]: [&str; 2]| number(rank).filter(|&rank| rank == 0).and_then(|_| number(size));
+    let names = [["OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"], ["PMI_RANK", "PMI_SIZE"]];
+    names.into_iter().find_map(of).filter(|&processes| processes > 1)
 }
 
 /// Solves a cube on the threads of a job, or together with all ranks.

@@ -91,8 +91,9 @@ impl Setup {
     ) -> Result<Self, Failure> {
         let (opened, strategy) = (solver.opened(), solver.strategy());
         let lookups = opened.as_ref().and_then(|opened| opened.pieces()?.lookups_per_table());
-        if strategy.is_some() {
+        if let Some(strategy) = &strategy {
             note_idle_lookups(args, lookups, &solver.loaded().names());
+            note_idle_distribution(args, strategy);
         }
         let count = devices.as_ref().map_or(0, |options| options.devices.len());
         pools.divide(args.search.jobs, count, plan.depth_first().place)?;
@@ -243,6 +244,7 @@ pub fn particulars(
     automaton: Option<&Automaton>,
 ) -> Vec<(&'static str, String)> {
     let query = &plan.query;
+    let none = || "none".to_owned();
     let from = match strategy {
         Some(Strategy::TwoSided { level, .. }) => format!(" from both ends with h48-{level}"),
         _ => String::new(),
@@ -252,8 +254,8 @@ pub fn particulars(
         ("--slack", query.slack.to_string()),
         ("--max-depth", query.max_depth.to_string()),
         ("--deterministic", query.deterministic.to_string()),
-        ("--timeout", format!("{:?}", args.search.timeout)),
-        ("--max-nodes", format!("{:?}", args.search.max_nodes)),
+        ("--timeout", args.search.timeout.map_or_else(none, |time| format!("{time:?}"))),
+        ("--max-nodes", args.search.max_nodes.map_or_else(none, |nodes| nodes.to_string())),
         ("search", format!("{plan}{from}")),
         ("automaton", automaton.map_or_else(String::new, of_automaton)),
         ("--lookups", plan.lookups.to_string()),
@@ -277,6 +279,16 @@ fn note_idle_lookups(args: &SetupArgs, lookups: Option<usize>, tables: &[String]
     if let Some(asked) = args.tables.asked_lookups().filter(|_| lookups.is_none() && !tables.is_empty()) {
         let names = tables.join(", ");
         say(&format!("note: --lookups {asked} has no effect: it is for tables of edges, and the search reads {names}"));
+    }
+}
+
+/// Says that `--distribution` is of no use to a search from both ends.
+fn note_idle_distribution(args: &SetupArgs, strategy: &Strategy) {
+    if let (Some(asked), Strategy::TwoSided { level, .. }) = (args.ranks.distribution, strategy) {
+        say(&format!(
+            "note: --distribution {asked} has no effect on a search from both ends (with h48-{level}): the first rank \
+             gives tasks to those that ask; --kernel iterative searches from one end"
+        ));
     }
 }
 

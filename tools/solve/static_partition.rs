@@ -10,7 +10,7 @@ use cubepdb::internals::search::scheduler::static_partition::{Partition, imbalan
 use cubepdb::{
     Threads,
     plan::{Distribution, Plan, Scheduler, Strategy},
-    search::{Executor, IterationReport, Outcome, SchedulerStatistics},
+    search::{Executor, IterationReport, Outcome, RankStatistics, SchedulerStatistics},
 };
 use std::ops::Range;
 use std::path::Path;
@@ -33,11 +33,12 @@ const LEGEND: [&str; 7] = [
 ];
 
 /// The same for ranks.
-const LEGEND_OF_RANKS: [&str; 5] = [
+const LEGEND_OF_RANKS: [&str; 6] = [
     "level            cubes that are reached by this number of moves",
     "rank             it searches its cubes and everything below them, and nothing else",
     "expanded before  cubes of no rank: the level below has their children instead",
     "nodes of a rank  after the search, for each length; in brackets how many ranks searched as many",
+    "top              nodes of no rank, which were made to divide the tree",
     "imbalance        how much more the busiest rank searched than the one with the least",
 ];
 
@@ -158,13 +159,16 @@ fn table<'a>(
 
 /// The same for ranks: nodes searched.
 fn of_ranks<M>(outcome: &Outcome<M>) -> Vec<String> {
-    let names = ["length", "ranks", "nodes of a rank", "total nodes", "imbalance"];
+    let names = ["length", "ranks", "nodes of a rank", "top", "total nodes", "imbalance"];
     let divided = outcome.iterations.iter().filter(|iteration| !iteration.scheduler.ranks.is_empty());
     table(&names, divided, |iteration| {
-        let nodes: Vec<u64> = iteration.scheduler.ranks.iter().map(|rank| rank.nodes).collect();
+        let ranks = &iteration.scheduler.ranks;
+        let nodes: Vec<u64> = ranks.iter().map(|rank| rank.nodes - rank.top).collect();
         let imbalance = imbalance(nodes.iter().copied().map(u128::from)).map_or("-".to_owned(), percent);
-        let [length, ranks, total] = [u64::from(iteration.bound), nodes.len() as u64, nodes.iter().sum()];
-        vec![length.to_string(), ranks.to_string(), grouped(nodes), total.to_string(), imbalance]
+        let sum = |of: fn(&RankStatistics) -> u64| ranks.iter().map(of).sum::<u64>().to_string();
+        let (top, total) = (sum(|rank| rank.top), sum(|rank| rank.nodes));
+        let [length, count] = [iteration.bound.to_string(), ranks.len().to_string()];
+        vec![length, count, grouped(nodes), top, total, imbalance]
     })
 }
 

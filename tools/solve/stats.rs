@@ -106,7 +106,7 @@ fn of_ranks(sum: &SchedulerStatistics) -> Vec<String> {
     }
     let mut lines = vec!["  rank        nodes     subtrees     received     messages   waited".to_owned()];
     lines.extend(sum.ranks.iter().enumerate().map(|(number, rank)| {
-        let RankStatistics { nodes, subtrees, received, messages, waited_ns } = *rank;
+        let RankStatistics { nodes, subtrees, received, messages, waited_ns, .. } = *rank;
         let waited = units::time(Duration::from_nanos(waited_ns));
         format!("{number:>6} {nodes:>12} {subtrees:>12} {received:>12} {messages:>12} {waited:>8}")
     }));

@@ -1,5 +1,6 @@
 //! The threads of this process, divided among jobs or ranks, and the limits of their searches.
 
+use crate::common::clock::{Taken, timed};
 use crate::common::exit::{Failure, Status};
 use crate::common::signals::Interrupt;
 use crate::communicator::Communicator;
@@ -9,16 +10,33 @@ use cubepdb::internals::search::{Control, Limits};
 use cubepdb::{
     StopReason, Threads,
     plan::SearchPlace,
+    random_access::cores_for,
     search::{Answer, Executor, Monitor, Outcome},
 };
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The threads that search, of all ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Workforce {
+    pub threads: usize,
+    /// The cores that they can have at a time, on all machines.
+    pub cores: usize,
+}
+
+impl Workforce {
+    /// Threads of this process.
+    fn here(threads: usize) -> Self {
+        Self { threads, cores: cores_for(threads) }
+    }
+}
 
 /// Thread pools, one for each job, and the data that all of their searches share.
 pub struct ThreadPools {
     /// Threads of this process.
     pub threads: usize,
-    /// Threads of all ranks.
-    pub all_threads: usize,
+    /// The threads of all ranks, and their cores.
+    pub all: Workforce,
     /// The pool of each job.
     pub jobs: Vec<Threads>,
     /// The pools of the other ranks of this process.
@@ -63,7 +81,7 @@ impl ThreadPools {
         }
         let limits = Limits { time: search.timeout, nodes: search.max_nodes, memory: args.tables.max_memory };
         let jobs = vec![start(threads)?];
-        Ok(Self { threads, all_threads: threads, jobs, others: Vec::new(), communicator, interrupt, limits })
+        Ok(Self { threads, all: Workforce::here(threads), jobs, others: Vec::new(), communicator, interrupt, limits })
     }
 
     /// The exit status after all cubes, given the worst one.
@@ -85,10 +103,9 @@ impl ThreadPools {
         }
         self.jobs.clear();
         self.jobs = shares(self.threads, parts).map(start).collect::<Result<_, _>>()?;
+        let all = Workforce::here(self.jobs.iter().map(Executor::workers).sum());
         // Each job has at least one thread; the requested number is reported.
-        if self.communicator.is_some() {
-            self.all_threads = self.jobs.iter().map(Executor::workers).sum();
-        }
+        self.all = if self.communicator.is_some() { all } else { Workforce { threads: self.threads, ..all } };
         self.others = self.jobs.split_off(jobs);
         Ok(())
     }
@@ -99,7 +116,7 @@ impl ThreadPools {
         let beside = |share: usize| if beside_threads { share } else { 0 };
         let workers = shares(self.threads, jobs).map(|share| devices + beside(share));
         self.jobs = workers.map(start).collect::<Result<_, _>>()?;
-        self.all_threads = self.jobs.iter().map(Executor::workers).sum();
+        self.all = Workforce::here(self.jobs.iter().map(Executor::workers).sum());
         Ok(())
     }
 
@@ -122,6 +139,14 @@ impl ThreadPools {
         stopped(reason, &self.interrupt)
     }
 
+    /// Does some work, and returns the time that it took on all ranks.
+    pub fn timed<R>(&self, work: impl FnOnce() -> R) -> (R, Taken) {
+        let elsewhere = || self.communicator.as_ref().map_or(Duration::ZERO, |ranks| ranks.processor_time_elsewhere());
+        let before = elsewhere();
+        let (result, Taken { wall, processor }) = timed(work);
+        (result, Taken { wall, processor: processor + (elsewhere() - before) })
+    }
+
     /// The number of ranks that search together, this one included.
     pub fn ranks(&self) -> usize {
         self.communicator.as_ref().map_or(1, |communicator| communicator.count())
@@ -129,7 +154,7 @@ impl ThreadPools {
 
     /// A description of the ranks, if there are several.
     pub fn described(&self) -> Option<String> {
-        let threads = self.all_threads;
+        let threads = self.all.threads;
         let communicator = self.communicator.as_ref()?;
         Some(format!("ranks: {}, with {threads} threads in all", communicator.count()))
     }

@@ -19,6 +19,11 @@ pub(in crate::search) trait TaskSource: Sync {
     /// Searches tasks of the pool on all workers of this rank until no more come.
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched;
 
+    /// The report of this rank on the top of the tree, above all tasks.
+    fn top(&self) -> TaskReport {
+        TaskReport::default()
+    }
+
     /// A note for the first rank when the search is over: data that reports do not have.
     fn note(&self) -> Vec<u8> {
         Vec::new()
@@ -233,14 +238,18 @@ impl Line<'_> {
         if self.team.rank() != 0 {
             self.tell_progress();
         }
+        let top = self.source.top();
+        let nodes_of_top = top.counters.nodes;
+        report.merge(top);
         // After a limit, tasks may have been left unsearched, or in transit.
         report.complete &= self.control.should_continue();
         let statistics = RankStatistics {
             nodes: report.counters.nodes,
+            top: nodes_of_top,
             subtrees: scheduler.subtrees,
             received: self.received,
             messages: self.team.sent() + 1,
-            waited_ns: scheduler.waited_ns,
+            waited_ns: self.pool.waited().as_nanos() as u64,
         };
         let (found, cut, stopped) = (report, self.source.cut(self.control.cut_position()), self.limited());
         let note = if self.team.rank() == 0 { Vec::new() } else { self.source.note() };

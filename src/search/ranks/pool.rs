@@ -1,5 +1,6 @@
 //! The tasks of the tree that a rank has not begun.
 
+use crate::clock::Instant;
 use crate::locks::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -19,6 +20,8 @@ struct State<W> {
     ready: VecDeque<W>,
     /// Number of workers that wait for a task.
     waiting: usize,
+    /// The time that they have waited, summed over the workers.
+    waited: Duration,
     /// No more tasks will come.
     closed: bool,
 }
@@ -60,7 +63,7 @@ impl Supply {
 impl<W> Pool<W> {
     /// A pool for `workers` workers.
     pub(super) fn new(workers: usize) -> Self {
-        let state = State { ready: VecDeque::new(), waiting: 0, closed: false };
+        let state = State { ready: VecDeque::new(), waiting: 0, waited: Duration::ZERO, closed: false };
         Self { state: Mutex::new(state), filled: Condvar::new(), drained: Condvar::new(), workers }
     }
 
@@ -89,9 +92,11 @@ impl<W> Pool<W> {
         }
         state.waiting += 1;
         self.drained.notify_all();
+        let started = Instant::now();
         let empty = |state: &mut State<W>| state.ready.is_empty() && !state.closed;
         let mut state = self.filled.wait_while(state, empty).expect(NO_PANIC);
         state.waiting -= 1;
+        state.waited += started.elapsed();
         state.ready.pop_back()
     }
 
@@ -111,6 +116,11 @@ impl<W> Pool<W> {
     /// Returns whether no more tasks will come.
     pub(super) fn is_closed(&self) -> bool {
         self.lock().closed
+    }
+
+    /// The time that workers have waited for tasks, summed over the workers.
+    pub(super) fn waited(&self) -> Duration {
+        self.lock().waited
     }
 
     pub(super) fn supply(&self) -> Supply {

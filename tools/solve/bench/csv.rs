@@ -22,7 +22,7 @@ fn columns(sample: &SampleRecord, setup: &Setup) -> Vec<(String, String)> {
     let mut columns = fields(sample);
     columns.extend([
         ("metric".to_owned(), setup.metric().to_string()),
-        ("threads".to_owned(), setup.pools.threads.to_string()),
+        ("threads".to_owned(), setup.pools.all.threads.to_string()),
         ("tables".to_owned(), setup.table_names().join("+")),
     ]);
     columns.extend(fields(&setup.record));
@@ -34,7 +34,7 @@ pub fn of_summary(summary: &SummaryRecord) -> String {
     let SummaryRecord { metric, threads, cores, jobs, tables, search, searches, .. } = summary;
     let of = |figure: fn(&SearchesRecord) -> f64| maybe(searches.as_ref().map(figure));
     let count = |figure: fn(&SearchesRecord) -> u64| maybe(searches.as_ref().map(figure));
-    let best = summary.limit.as_ref().and_then(|limit| best(limit, *threads));
+    let best = summary.limit.as_ref().and_then(best);
     let cells: [(&str, &dyn Display); 26] = [
         ("metric", metric),
         ("threads", threads),

@@ -43,7 +43,8 @@ pub fn measure(setup: &Setup, whole: bool) -> Result<Option<LimitRecord>, Failur
 }
 
 /// The most lines per second of all threads.
-pub fn best(limit: &LimitRecord, threads: usize) -> Option<&MeasuredRecord> {
+pub fn best(limit: &LimitRecord) -> Option<&MeasuredRecord> {
+    let threads = limit.measured.iter().map(|measured| measured.threads).max()?;
     let of_all = limit.measured.iter().filter(|measured| measured.threads == threads);
     of_all.max_by(|a, b| a.lines_per_second.total_cmp(&b.lines_per_second))
 }

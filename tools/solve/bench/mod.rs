@@ -8,7 +8,6 @@ mod text;
 
 pub use args::BenchArgs;
 
-use crate::common::clock::timed;
 use crate::common::exit::{Failure, Status, say};
 use crate::common::output::stdout;
 use crate::common::text::to_json;
@@ -76,7 +75,7 @@ fn measure(args: &BenchArgs, setup: &Setup, cubes: &[Numbered], mut worst: Statu
     }
     let (mut samples, mut passes) = (Vec::new(), Vec::new());
     for pass in 1..=args.repeat {
-        let (result, taken) = timed(|| {
+        let (result, taken) = setup.pools.timed(|| {
             run_pass(args, setup, pass, cubes, &mut |sample| {
                 worst = worst.max(sample.exit).max(unexpected(args.expect, &sample.record));
                 if !args.summary {

@@ -5,27 +5,29 @@ use super::limit::best;
 use crate::common::clock::Taken;
 use crate::common::provenance::provenance;
 use crate::setup::Setup;
-use cubepdb::{
-    random_access::cores_for,
-    record::{CountRecord, LimitRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord, TablesRecord},
+use crate::thread_pools::Workforce;
+use cubepdb::record::{
+    CountRecord, LimitRecord, SampleRecord, SearchesRecord, SpreadRecord, SummaryRecord, TablesRecord,
 };
 use std::collections::BTreeMap;
 
 /// Summarises the searches; `None` without data.
 pub fn of(setup: &Setup, samples: &[Sample], passes: &[Taken], limit: Option<LimitRecord>) -> Option<SummaryRecord> {
     let tables = tables_of(setup);
-    let cores = cores_for(setup.pools.threads.max(setup.pools.jobs.len()));
+    let Workforce { threads, cores } = setup.pools.all;
     let searches = searches_of(samples, passes, cores, tables.bytes);
     if searches.is_none() && limit.is_none() {
         return None;
     }
-    let best = limit.as_ref().and_then(|limit| best(limit, setup.pools.threads)).zip(searches.as_ref());
+    // The limit is that of this process.
+    let is_whole = setup.pools.communicator.as_ref().is_none_or(|communicator| communicator.is_within());
+    let best = limit.as_ref().filter(|_| is_whole).and_then(best).zip(searches.as_ref());
     let share_of_limit = best.map(|(best, found)| found.lookups.per_second / best.lines_per_second);
     let processor_share_of_limit =
         best.and_then(|(best, found)| Some(best.processor_ns_per_line / found.processor_ns_per_lookup?));
     Some(SummaryRecord {
         metric: setup.metric(),
-        threads: setup.pools.threads,
+        threads,
         cores,
         jobs: setup.pools.jobs.len(),
         tables,

@@ -42,7 +42,7 @@ pub fn of_summary(summary: &SummaryRecord) -> String {
         let text = format!("{ns:.1} ns of one core ({processor:.1} ns of processor time), everything included");
         lines.push(on("time per look-up", text));
     }
-    if let Some(best) = summary.limit.as_ref().and_then(|limit| best(limit, summary.threads)) {
+    if let Some(best) = summary.limit.as_ref().and_then(best) {
         lines.push(on("random-access limit", best_of(best)));
     }
     if let Some((share, processor)) = summary.share_of_limit.zip(summary.processor_share_of_limit) {

@@ -13,7 +13,9 @@ use crate::common::exit::{Status, be_quiet};
 use cubepdb::internals::search::InProcess;
 #[cfg(feature = "mpi")]
 use cubepdb::internals::search::Ranks;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The ranks that search together, as one of them knows them.
 pub struct Communicator {
@@ -26,6 +28,8 @@ pub struct Communicator {
     mailbox: Mutex<Mailbox>,
     /// The other ranks of this process, until they start.
     others: Mutex<Vec<InProcess>>,
+    /// The processor time of searches on ranks in other processes, so far, in nanoseconds.
+    elsewhere: AtomicU64,
 }
 
 /// The processes of the job that share a machine with this one.
@@ -65,7 +69,8 @@ impl Communicator {
         let mut others = InProcess::team(count);
         let mailbox = Mutex::new(Mailbox::new(Box::new(others.remove(0))));
         panics::end_the_process();
-        Self { rank: 0, count, within: true, machine: Machine::ALONE, mailbox, others: Mutex::new(others) }
+        let (machine, others) = (Machine::ALONE, Mutex::new(others));
+        Self { rank: 0, count, within: true, machine, mailbox, others, elsewhere: AtomicU64::new(0) }
     }
 
     #[cfg(feature = "mpi")]
@@ -79,7 +84,8 @@ impl Communicator {
             be_quiet();
         }
         let mailbox = Mutex::new(Mailbox::new(Box::new(world)));
-        Ok(Self { rank, count, within: false, machine, mailbox, others: Mutex::default() })
+        let (others, elsewhere) = (Mutex::default(), AtomicU64::new(0));
+        Ok(Self { rank, count, within: false, machine, mailbox, others, elsewhere })
     }
 
     /// The number of this rank.
@@ -110,6 +116,16 @@ impl Communicator {
     /// Takes the other ranks of this process, to be started.
     pub fn take_others(&self) -> Vec<InProcess> {
         std::mem::take(&mut *self.others.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Notes the processor time of a search on a rank in another process.
+    pub fn add_processor_time(&self, time: Duration) {
+        self.elsewhere.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// The processor time of all searches on ranks in other processes, so far.
+    pub fn processor_time_elsewhere(&self) -> Duration {
+        Duration::from_nanos(self.elsewhere.load(Ordering::Relaxed))
     }
 
     /// The lock is never contended: searches on several ranks are made one after the other.

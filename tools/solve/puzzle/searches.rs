@@ -176,8 +176,8 @@ impl Together for Searches {
         &self.pools
     }
 
-    fn set_all_threads(&mut self, threads: usize) {
-        self.pools.all_threads = threads;
+    fn pools_mut(&mut self) -> &mut ThreadPools {
+        &mut self.pools
     }
 
     fn manifest(&self) -> Manifest {

@@ -218,7 +218,7 @@ impl Starts<'_> {
             tables: self.searches.table_names(),
             provenance: Some(provenance(self.searches.checksums())),
             search: SearchRecord::of_plan(None, plan, None, pools.ranks()),
-            ..AnswerRecord::about_puzzle(&item.text, plan, &goal, pools.all_threads)
+            ..AnswerRecord::about_puzzle(&item.text, plan, &goal, pools.all.threads)
         }
     }
 

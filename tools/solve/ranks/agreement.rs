@@ -3,9 +3,10 @@
 use super::manifest::{Manifest, TableEntry};
 use crate::common::exit::{Failure, Status};
 use crate::communicator::{Mailbox, read, written};
+use crate::thread_pools::Workforce;
 use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of a rank before the search.
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,15 +42,15 @@ pub fn is_open(mailbox: &Mailbox) -> bool {
 
 /// On the first rank: receives the declarations of the others, compares them, and lets them begin or leave. Returns the
 /// threads of all ranks. Its own failure takes precedence over those of others, and is not reported here.
-pub fn lead(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> Result<usize, Failure> {
+pub fn lead(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> Result<Workforce, Failure> {
     let mut declared = BTreeMap::from([(0, Declaration::of(own))]);
     for _ in mailbox.others() {
         let (rank, message) = mailbox.wait();
         declared.insert(rank, read(&message));
     }
-    let threads = judge(declared);
-    give(mailbox, threads.is_ok());
-    threads
+    let all = judge(declared);
+    give(mailbox, all.is_ok());
+    all
 }
 
 fn give(mailbox: &Mailbox, go: bool) {
@@ -63,7 +64,7 @@ pub fn follow(mailbox: &Mailbox, own: Result<Manifest, &Failure>) -> bool {
     is_open(mailbox)
 }
 
-fn judge(declared: BTreeMap<usize, Declaration>) -> Result<usize, Failure> {
+fn judge(declared: BTreeMap<usize, Declaration>) -> Result<Workforce, Failure> {
     let (mut manifests, mut failures) = (Vec::new(), Vec::new());
     for (rank, declaration) in declared {
         match declaration {
@@ -85,7 +86,21 @@ fn judge(declared: BTreeMap<usize, Declaration>) -> Result<usize, Failure> {
             return Err(Failure::new(status, anyhow!("the ranks do not agree:\n  {}", differences.join("\n  "))));
         }
     }
-    Ok(manifests.iter().map(|(_, manifest)| manifest.threads).sum())
+    Ok(workforce(manifests.iter().map(|(_, manifest)| manifest)))
+}
+
+/// The threads of all ranks. Ranks of one machine may have the same cores, or some each.
+fn workforce<'a>(manifests: impl Iterator<Item = &'a Manifest>) -> Workforce {
+    let mut machines: BTreeMap<usize, (usize, BTreeSet<usize>)> = BTreeMap::new();
+    for Manifest { machine, threads, cores, .. } in manifests {
+        let (all_threads, all_cores) = machines.entry(*machine).or_default();
+        *all_threads += threads;
+        all_cores.extend(cores);
+    }
+    Workforce {
+        threads: machines.values().map(|(threads, _)| threads).sum(),
+        cores: machines.values().map(|(threads, cores)| cores.len().min(*threads)).sum(),
+    }
 }
 
 /// The differences between the other ranks and the first one, each once, with all ranks that have it.
@@ -166,11 +181,13 @@ mod tests {
             path: "a.pdb".to_owned(),
         };
         let options = vec![("--all".to_owned(), "false".to_owned()), ("--max-depth".to_owned(), "20".to_owned())];
-        Manifest { build: "1".to_owned(), options, tables: vec![table], machine: 0, threads: 2 }
+        Manifest { build: "1".to_owned(), options, tables: vec![table], machine: 0, threads: 2, cores: vec![0, 1, 2] }
     }
 
     /// The result of the first rank, and whether the others begin.
-    fn outcome(of: impl Fn(usize) -> Result<Manifest, Failure> + Sync) -> (Result<usize, (Status, String)>, Vec<bool>) {
+    fn outcome(
+        of: impl Fn(usize) -> Result<Manifest, Failure> + Sync,
+    ) -> (Result<Workforce, (Status, String)>, Vec<bool>) {
         let mut mailboxes = InProcess::team(4).into_iter().map(|rank| Mailbox::new(Box::new(rank)));
         let first = mailboxes.next().unwrap();
         thread::scope(|scope| {
@@ -178,15 +195,25 @@ mod tests {
             let others: Vec<_> = mailboxes
                 .map(|mailbox| scope.spawn(move || follow(&mailbox, of(mailbox.rank()).as_ref().cloned())))
                 .collect();
-            let threads = lead(&first, of(0).as_ref().cloned());
+            let all = lead(&first, of(0).as_ref().cloned());
             let begun = others.into_iter().map(|other| other.join().unwrap()).collect();
-            (threads.map_err(|failure| (failure.status, failure.message())), begun)
+            (all.map_err(|failure| (failure.status, failure.message())), begun)
         })
     }
 
     #[test]
     fn ranks_that_are_the_same_begin() {
-        assert_eq!(outcome(|_| Ok(manifest())), (Ok(8), vec![true; 3]));
+        assert_eq!(outcome(|_| Ok(manifest())), (Ok(Workforce { threads: 8, cores: 3 }), vec![true; 3]));
+    }
+
+    #[test]
+    fn cores_of_a_machine_count_once() {
+        let of = |machine: usize, cores: &[usize]| Manifest { machine, cores: cores.to_vec(), ..manifest() };
+        let all = |manifests: &[Manifest]| workforce(manifests.iter());
+        // Each rank is bound to a core of its own, or has all of them; a machine has no more cores at work than threads.
+        assert_eq!(all(&[of(0, &[0]), of(0, &[1])]), Workforce { threads: 4, cores: 2 });
+        assert_eq!(all(&[of(0, &[0, 1, 2, 3, 4, 5])]), Workforce { threads: 2, cores: 2 });
+        assert_eq!(all(&[of(0, &[0, 1]), of(0, &[0, 1]), of(2, &[0])]), Workforce { threads: 6, cores: 3 });
     }
 
     #[test]
@@ -230,7 +257,7 @@ mod tests {
                 ..manifest()
             })
         };
-        assert_eq!(outcome(of), (Ok(8), vec![true; 3]));
+        assert_eq!(outcome(of), (Ok(Workforce { threads: 8, cores: 6 }), vec![true; 3]));
     }
 
     #[test]

@@ -57,8 +57,8 @@ impl Together for Setup {
         &self.pools
     }
 
-    fn set_all_threads(&mut self, threads: usize) {
-        self.pools.all_threads = threads;
+    fn pools_mut(&mut self) -> &mut ThreadPools {
+        &mut self.pools
     }
 
     fn manifest(&self) -> Manifest {

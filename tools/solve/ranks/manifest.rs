@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::num::NonZeroUsize;
 use std::path::Path;
+use std::thread::available_parallelism;
 use xxhash_rust::xxh3::Xxh3Default;
 
 /// Everything that has to be the same on all ranks, and the data that the first one needs from the others.
@@ -21,6 +23,8 @@ pub struct Manifest {
     /// The first rank of the machine.
     pub machine: usize,
     pub threads: usize,
+    /// The numbers of the cores that its threads may have, one for each that they can have at a time.
+    pub cores: Vec<usize>,
 }
 
 /// A table of a rank.
@@ -45,6 +49,7 @@ impl Manifest {
             tables,
             machine: communicator.machine().first,
             threads: pools.threads,
+            cores: cores(),
         }
     }
 }
@@ -69,6 +74,16 @@ impl TableEntry {
             path: table.path().display().to_string(),
         }
     }
+}
+
+/// The cores of this machine that the system lets this process have; without numbers, the first ones.
+fn cores() -> Vec<usize> {
+    let most = available_parallelism().map_or(1, NonZeroUsize::get);
+    #[cfg(target_os = "linux")]
+    if let Ok(set) = rustix::thread::sched_getaffinity(None) {
+        return (0..rustix::thread::CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).take(most).collect();
+    }
+    (0..most).collect()
 }
 
 /// Device and inode.

@@ -30,8 +30,8 @@ pub trait Together: Sync {
     /// The threads of this rank.
     fn pools(&self) -> &ThreadPools;
 
-    /// Takes in the number of threads of all ranks.
-    fn set_all_threads(&mut self, threads: usize);
+    /// See [`Self::pools`].
+    fn pools_mut(&mut self) -> &mut ThreadPools;
 
     /// Everything that has to be the same on all ranks.
     fn manifest(&self) -> Manifest;
@@ -84,9 +84,9 @@ pub fn together<S: Together, P, T>(
             status
         });
     }
-    let threads = agreement::lead(&communicator.mailbox(), setup.as_ref().map(Together::manifest));
+    let all = agreement::lead(&communicator.mailbox(), setup.as_ref().map(Together::manifest));
     let mut setup = setup?;
-    setup.set_all_threads(threads?);
+    setup.pools_mut().all = all?;
     let status = work(&setup, rest);
     orders::dismiss(&communicator.mailbox());
     status

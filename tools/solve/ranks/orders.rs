@@ -1,16 +1,19 @@
 //! The orders of the first rank, and the reports of the others.
 
 use super::Together;
+use crate::common::clock::{Taken, timed};
 use crate::common::exit::{Failure, Status, say};
 use crate::communicator::{Communicator, Mailbox, read, written};
 use crate::fault::FailingThreads;
+use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
 use cubepdb::{
-    StopReason, Threads,
+    Threads,
     internals::search::{Team, Workers},
-    search::{Answer, Monitor, Outcome},
+    search::{Monitor, Outcome},
 };
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Order<S> {
@@ -24,8 +27,9 @@ enum Order<S> {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Report {
-    /// The search is over; all ranks know the outcome.
-    Done,
+    /// The search is over; all ranks know the outcome. With its processor time, where the first rank does not have it,
+    /// and the exit status for a signal, if one came.
+    Done(Duration, Option<u8>),
     /// The outcome is not trustworthy: the status to exit with, and the reason.
     Failed(u8, String),
     /// Lines for people.
@@ -42,22 +46,24 @@ pub fn solve<S: Together>(
     let mailbox = communicator.mailbox();
     give(&mailbox, &Order::Solve(start));
     let outcome = search(setup, &mailbox, &setup.pools().jobs[0], start, monitor);
-    let failed = reports(&mailbox).into_iter().find_map(|(rank, report)| match report {
-        Report::Failed(status, message) => {
-            Some(Failure::new(Status::of_code(status), anyhow!("rank {rank}: {message}")))
+    let mut failed = None;
+    for (rank, report) in reports(&mailbox) {
+        match report {
+            Report::Done(processor, signal) => {
+                communicator.add_processor_time(processor);
+                // It may have been sent to that rank alone.
+                if let Some(signal) = signal {
+                    setup.pools().interrupt.raise_as(Status::of_code(signal));
+                }
+            }
+            Report::Failed(status, message) => {
+                let failure = || Failure::new(Status::of_code(status), anyhow!("rank {rank}: {message}"));
+                failed.get_or_insert_with(failure);
+            }
+            Report::Memory(_) => {}
         }
-        Report::Done | Report::Memory(_) => None,
-    });
-    if let Some(failure) = failed {
-        return Err(failure);
     }
-    // A signal may have been sent to another rank alone.
-    if matches!(outcome.answer, Answer::Stopped(StopReason::Interrupt))
-        || outcome.incomplete == Some(StopReason::Interrupt)
-    {
-        setup.pools().interrupt.raise();
-    }
-    Ok(outcome)
+    failed.map_or(Ok(outcome), Err)
 }
 
 /// On another rank: follows orders until it may leave.
@@ -65,10 +71,10 @@ pub fn follow<S: Together>(setup: &S, mailbox: &Mailbox, pool: &Threads) {
     loop {
         let report = match read::<Order<S::Start>>(&mailbox.wait().1) {
             Order::Solve(start) => {
-                search(setup, mailbox, pool, &start, &Monitor::default());
+                let (_, taken) = timed(|| search(setup, mailbox, pool, &start, &Monitor::default()));
                 match setup.check() {
                     Err(failure) => Report::Failed(failure.status as u8, failure.message()),
-                    Ok(()) => Report::Done,
+                    Ok(()) => Report::Done(processor_time_elsewhere(setup.pools(), taken), signal(setup.pools())),
                 }
             }
             Order::Memory => Report::Memory(setup.memory(mailbox.rank())),
@@ -76,6 +82,17 @@ pub fn follow<S: Together>(setup: &S, mailbox: &Mailbox, pool: &Threads) {
         };
         mailbox.send(0, &written(&report));
     }
+}
+
+/// The processor time of a search on this rank, unless it is a part of the first one's process.
+fn processor_time_elsewhere(pools: &ThreadPools, taken: Taken) -> Duration {
+    let is_within = pools.communicator.as_ref().is_some_and(|communicator| communicator.is_within());
+    if is_within { Duration::ZERO } else { taken.processor }
+}
+
+/// The exit status for the signal that came, if any.
+fn signal(pools: &ThreadPools) -> Option<u8> {
+    pools.interrupt.is_raised().then(|| pools.interrupt.status() as u8)
 }
 
 /// Dismisses the other ranks.

@@ -2,14 +2,12 @@
 
 pub(in crate::search) mod top;
 
-use crate::clock::Instant;
 use crate::search::engine::one_sided::scheduler::{Job, LEAST_HEIGHT};
 use crate::search::engine::one_sided::subtree::{Subtree, SubtreeWorker};
 use crate::search::ranks::{self, Pool, TaskSource, Team, WorkPolicy};
 use crate::search::report::Searched;
 use crate::search::report::TaskReport;
 use crate::search::task;
-use std::sync::atomic::Ordering;
 use top::{TreeTop, distribute};
 
 /// Tasks per worker of all ranks, if nothing is cut off: enough to keep all workers busy to the end, although some
@@ -30,13 +28,13 @@ pub(in crate::search) fn run(job: &Job<'_>, team: &Team<'_>) -> Searched {
         worker.leave();
         (Vec::new(), WorkPolicy::Fixed)
     });
-    let mut above = worker.finish();
+    let mut top = worker.finish();
     if team.rank() != 0 {
         // All ranks may have expanded the same nodes: they count once.
-        above = TaskReport { complete: above.complete, ..TaskReport::default() };
+        top = TaskReport { complete: top.complete, ..TaskReport::default() };
     }
     let workers = team.count() * job.workers();
-    let source = SubtreeSource { job, split_depth: split_depth(job.tree.automaton().letters(), workers), above };
+    let source = SubtreeSource { job, split_depth: split_depth(job.tree.automaton().letters(), workers), top };
     ranks::iteration(&source, job.tree.control(), team, job.workers(), tasks, policy)
 }
 
@@ -94,21 +92,20 @@ struct SubtreeSource<'a> {
     job: &'a Job<'a>,
     split_depth: usize,
     /// The report on the top of the tree.
-    above: TaskReport,
+    top: TaskReport,
 }
 
 impl TaskSource for SubtreeSource<'_> {
     fn search(&self, pool: &Pool<Vec<u8>>) -> Searched {
-        let (mut report, statistics) = self.job.gather(&|_, worker, tally| {
-            loop {
-                let started = Instant::now();
-                let Some(task) = pool.take() else { break };
-                tally.waited_ns.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        self.job.gather(&|_, worker, _| {
+            while let Some(task) = pool.take() {
                 self.search_task(worker, &self.subtree(&task), pool);
             }
-        });
-        report.merge(self.above.clone());
-        (report, statistics)
+        })
+    }
+
+    fn top(&self) -> TaskReport {
+        self.top.clone()
     }
 }
 
