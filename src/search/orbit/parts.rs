@@ -2,11 +2,18 @@
 
 use rayon::prelude::*;
 
-/// Does some work for each of these on the threads of the current pool. Behind a pointer, so that the compiler
-/// translates the parallel iterator once, not for each length of positions.
+/// Work behind a pointer.
+type Boxed<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Does some work for each of these on the threads of the current pool.
 pub(super) fn for_each<'a, T: Send + 'a>(items: impl Iterator<Item = T>, work: &'a (dyn Fn(T) + Sync)) {
-    let boxed = |item| -> Box<dyn FnOnce() + Send + 'a> { Box::new(move || work(item)) };
-    items.map(boxed).collect::<Vec<_>>().into_par_iter().for_each(|work| work());
+    run(items.map(|item| Box::new(move || work(item)) as Boxed<'a>).collect());
+}
+
+/// Apart from the generic function, so that the compiler translates the parallel iterator once, not for each length of
+/// positions.
+fn run(all: Vec<Boxed<'_>>) {
+    all.into_par_iter().for_each(|work| work());
 }
 
 /// Items that a worker has sorted into parts.
