@@ -21,8 +21,12 @@ use std::time::Duration;
 /// Bytes of a cache line.
 pub const LINE: usize = 64;
 
-/// Steps of all chains between two readings of the clock: a fraction of a millisecond to a few milliseconds.
-const STEPS: u64 = 4096;
+/// Steps of all chains between two readings of the clock: a millisecond at most.
+const STEPS: u64 = 1024;
+
+/// Time of one of several measurements, of which the best counts: on an idle machine it gives two digits, and on a busy
+/// one short measurements are disturbed less often.
+pub const TIME: Duration = Duration::from_millis(40);
 
 /// The supported numbers of chains.
 pub const IN_FLIGHT: [usize; 4] = [1, 4, 16, 32];
@@ -41,8 +45,8 @@ pub struct RandomAccess {
 }
 
 impl RandomAccess {
-    /// Measures for about `time`; a tenth of a second gives two digits on an idle machine. Pages that were never read
-    /// should be brought in by [`touch`] first. No memory is allocated.
+    /// Measures for about `time`, see [`TIME`]. Pages that were never read should be brought in by [`touch`] first. No
+    /// memory is allocated.
     ///
     /// # Panics
     /// If the memory is shorter than a line, or `in_flight` is none of [`IN_FLIGHT`].
@@ -77,7 +81,7 @@ impl RandomAccess {
 
 /// Nanoseconds of one core for a random line of memory while all threads read, without any table: of as much memory as
 /// a table takes, if there is enough of it, and more than caches hold. The best of several tries counts: other programs
-/// can only slow the memory down. Takes a second.
+/// can only slow the memory down. Takes half a second.
 ///
 /// # Errors
 /// If there is not so much memory.
@@ -87,7 +91,7 @@ pub fn memory_speed(threads: &Threads) -> Result<f64, OutOfMemory> {
     let memory = threads.install(|| TableBuffer::filled(BYTES.min(available_memory() / 8), 1))?;
     // Fewer accesses in flight never give more.
     let in_flight = [16, 32].into_iter().cycle().take(2 * TRIES);
-    let tries = in_flight.map(|n| RandomAccess::measure(&memory, n, threads, Duration::from_millis(100)).ns_per_line());
+    let tries = in_flight.map(|n| RandomAccess::measure(&memory, n, threads, TIME).ns_per_line());
     Ok(tries.fold(f64::INFINITY, f64::min))
 }
 

@@ -65,8 +65,8 @@ pub struct SummaryRecord {
     pub searches: Option<SearchesRecord>,
     /// The cost of random accesses to the memory, for the threads of this process; null without tables.
     pub limit: Option<LimitRecord>,
-    /// Look-ups in a second, as a part of the lines in a second that the memory allows; null if ranks in other processes
-    /// search, too.
+    /// Look-ups in a second, as a part of the lines in a second that the memory allows; null if ranks in other
+    /// processes search, too.
     pub share_of_limit: Option<f64>,
     /// The same by processor time, which other programs influence less.
     pub processor_share_of_limit: Option<f64>,

@@ -5,17 +5,13 @@ use crate::common::exit::Failure;
 use crate::setup::Setup;
 use crate::thread_pools::start;
 use cubepdb::{
-    random_access::{IN_FLIGHT, LINE, RandomAccess, touch},
+    random_access::{IN_FLIGHT, LINE, RandomAccess, TIME, touch},
     record::{LimitRecord, MeasuredRecord},
     search::{Executor, Sequential},
 };
-use std::time::Duration;
 
 /// Tries for each number of accesses in flight. The best one counts: other programs can only slow the memory down.
 const TRIES: usize = 5;
-
-/// Time of a try.
-const TIME: Duration = Duration::from_millis(100);
 
 /// Numbers of accesses in flight that are tried for the limit alone; fewer never give more.
 const MANY: [usize; 2] = [16, 32];

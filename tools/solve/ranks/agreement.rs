@@ -210,7 +210,7 @@ mod tests {
     fn cores_of_a_machine_count_once() {
         let of = |machine: usize, cores: &[usize]| Manifest { machine, cores: cores.to_vec(), ..manifest() };
         let all = |manifests: &[Manifest]| workforce(manifests.iter());
-        // Each rank is bound to a core of its own, or has all of them; a machine has no more cores at work than threads.
+        // Each rank is bound to a core of its own, or has all of them; no more cores are at work than threads.
         assert_eq!(all(&[of(0, &[0]), of(0, &[1])]), Workforce { threads: 4, cores: 2 });
         assert_eq!(all(&[of(0, &[0, 1, 2, 3, 4, 5])]), Workforce { threads: 2, cores: 2 });
         assert_eq!(all(&[of(0, &[0, 1]), of(0, &[0, 1]), of(2, &[0])]), Workforce { threads: 6, cores: 3 });
