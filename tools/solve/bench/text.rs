@@ -43,7 +43,8 @@ pub fn of_summary(summary: &SummaryRecord) -> String {
         lines.push(on("time per look-up", text));
     }
     if let Some(best) = summary.limit.as_ref().and_then(best) {
-        lines.push(on("random-access limit", best_of(best)));
+        let whose = if summary.search.ranks > 1 && summary.share_of_limit.is_none() { ", first rank only" } else { "" };
+        lines.push(on("random-access limit", best_of(best) + whose));
     }
     if let Some((share, processor)) = summary.share_of_limit.zip(summary.processor_share_of_limit) {
         lines.extend(shares(share, processor).into_iter().map(|line| on("", line)));
