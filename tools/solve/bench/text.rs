@@ -43,8 +43,9 @@ pub fn of_summary(summary: &SummaryRecord) -> String {
         lines.push(on("time per look-up", text));
     }
     if let Some(best) = summary.limit.as_ref().and_then(best) {
-        let whose = if summary.search.ranks > 1 && summary.share_of_limit.is_none() { ", first rank only" } else { "" };
-        lines.push(on("random-access limit", best_of(best) + whose));
+        // There is no share of it where other processes search, too.
+        let is_of_one = summary.searches.is_some() && summary.share_of_limit.is_none();
+        lines.push(on("random-access limit", best_of(best) + if is_of_one { ", first rank only" } else { "" }));
     }
     if let Some((share, processor)) = summary.share_of_limit.zip(summary.processor_share_of_limit) {
         lines.extend(shares(share, processor).into_iter().map(|line| on("", line)));
