@@ -647,6 +647,24 @@ test('a link restores the whole state', async () => {
   assert.equal(await facelets(again), await facelets(page));
 });
 
+test('moves stay when the size changes, where the other cube has them', async () => {
+  const page = await visit();
+  const text = () => page.inputValue('#text');
+  await type(page, 'R U F2');
+  await untilPainted(page);
+  await page.selectOption('#size', '4');
+  assert.equal(await text(), 'R U F2');
+  const { facelets: moved } = await server.check('R U F2', 4);
+  await untilPainted(page, moved);
+  // All of it is one step to go back.
+  await page.click('#undo');
+  assert.deepEqual([await text(), await page.inputValue('#size'), (await facelets(page)).length], ['R U F2', '3', 54]);
+  await page.selectOption('#size', '4');
+  await type(page, '4R U');
+  await page.selectOption('#size', '3');
+  assert.deepEqual([await text(), await page.isHidden('#text-message:not(:empty)')], ['', true]);
+});
+
 test('a link holds the moves as they were typed', async () => {
   const page = await visit();
   const hash = () => page.evaluate(() => location.hash);

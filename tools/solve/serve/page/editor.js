@@ -476,10 +476,7 @@ export class Editor {
     on('random', () => void this.#random());
     on('undo', () => this.undo());
     on('redo', () => this.redo());
-    this.size.addEventListener('change', () => {
-      const size = Number(this.size.value);
-      this.#replace(size, solved(size));
-    });
+    this.size.addEventListener('change', () => this.#resize(Number(this.size.value)));
     document.addEventListener('keydown', (event) => {
       const typing = event.target instanceof Element && event.target.matches('textarea, input[type="text"]');
       if (typing || event.altKey || !(event.ctrlKey || event.metaKey)) return;
@@ -499,6 +496,20 @@ export class Editor {
     if (this.net.locked) return;
     this.isTyped = false;
     this.paint({ size, facelets });
+  }
+
+  /**
+   * A cube of another size: after the moves in the text field, if they are moves of it, too.
+   * @param {number} size
+   */
+  #resize(size) {
+    if (this.net.locked) return;
+    const { text } = this.said;
+    const isMoves = this.#movesOf(text) !== null;
+    this.#replace(size, solved(size));
+    if (text === '' || !isMoves || !this.#movesOf(text)) return;
+    this.text.value = text;
+    void this.readField({ undoable: false });
   }
 
   /** A random state of the 3x3x3, and random moves of other sizes. Whoever solves meanwhile waits for it. */
