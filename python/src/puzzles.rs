@@ -122,7 +122,7 @@ pub fn definition(py: Python<'_>, puzzle: TextArg, format: &str) -> Result<Strin
 /// Parameters
 /// ----------
 /// puzzle, goal, moves, costs, metric, up_to, to
-///     As for `Solver`.
+///     As for `Solver`. Several goals have to be of the same pieces, so ``any`` is no place of a goal here.
 /// max_cost : int, optional
 ///     The greatest distance of interest.
 /// max_memory : int, optional
@@ -170,7 +170,9 @@ pub fn distances<'py>(
         let definition = question.definition();
         let patterns: Vec<String> = found.antipodes.iter().map(|position| definition.write_pattern(position)).collect();
         let name = definition.name.clone();
-        Ok((found, question.positions_upper_bound().as_ref().map(Order::to_string), patterns, name))
+        // Where rules forbid moves, not all of these may be reached.
+        let states = question.positions_upper_bound().filter(|_| definition.illegal.is_empty());
+        Ok((found, states.as_ref().map(Order::to_string), patterns, name))
     })?;
     let states = states.map(|digits| py.import("builtins")?.getattr("int")?.call1((digits,))).transpose()?;
     let ended = match found.ended {

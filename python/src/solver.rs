@@ -49,8 +49,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// threads : int, optional
 ///     Worker threads; one for each core if nothing is said.
 /// max_memory : int, optional
-///     Bytes that tables may take: 3 GiB if nothing is said, and never more than half of the free memory. Those of
-///     whole cubes, with which a 3x3x3 is solved, do not count.
+///     Bytes that tables may take: 3 GiB if nothing is said, and never more than half of the free memory. The tables
+///     of whole 3x3x3 cubes count apart, and need 136 MB at least while they are built; ``pdb=[]`` builds none.
 /// pdb : path or list of paths, optional
 ///     Tables of ``pdbgen pattern`` and directories of them, to begin with. A file that is named has to fit the
 ///     question.

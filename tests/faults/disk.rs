@@ -120,6 +120,16 @@ fn standard_output(faults: &Faults) {
             ran.ends_with(5);
         });
     }
+    // The counts are there, and the state to go on from is not.
+    faults.try_one("a checkpoint of distances", || {
+        let place = Place::new();
+        let command = place.pdbgen("distances --puzzle pyraminx --max-depth 3 --csv --checkpoint ck");
+        let ran = command.after("ulimit -f 100").run();
+        ran.ends_with(5);
+        ran.says(&["the search is not saved"]);
+        assert!(ran.out.contains("\n3,"), "{}", ran.out);
+        assert_eq!(place.names(), [""; 0]);
+    });
     // Counts that nobody got are not lost.
     faults.try_one("distances", || {
         let place = Place::new();

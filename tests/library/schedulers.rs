@@ -20,7 +20,7 @@ fn run(options: Plan, tables: &TableSet, cube: &Cubies, executor: &dyn Executor)
     solve(&PieceSolver::new(options, tables.clone()).unwrap(), cube, executor)
 }
 
-/// The lengths and costs of the completed iterations.
+/// The length of the first solution.
 fn length(outcome: &Outcome<FaceTurn>) -> usize {
     match &outcome.answer {
         Answer::Solved(words) => words[0].len(),

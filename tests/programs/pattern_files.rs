@@ -77,6 +77,10 @@ fn what_is_no_table_of_the_question_is_refused() {
     for (args, words) in [
         (&["--moves", "R,U"][..], "c.pdb is not a table of this question: it has other moves, U,R,F,D,L,B"),
         (
+            &["--metric", "qtm", "--goal", "CORNERS:0-3"],
+            "c.pdb is not a table of this question: its moves, U,R,F,D,L,B, have the names of the question's",
+        ),
+        (
             &["--goal", "EDGES:0-3"],
             "c.pdb is not a table of this question: its goal, CORNERS:0-3, is not part of the question's",
         ),

@@ -27,6 +27,9 @@ pub enum Misfit {
     /// Other moves.
     #[error("it has other moves, {0}")]
     Moves(String),
+    /// Moves of the same names that do something else, or other turns of them.
+    #[error("its moves, {0}, have the names of the question's, but are other ones: build it again for this question")]
+    NamedAlike(String),
     /// A goal that is not what glasses show of this one.
     #[error("its goal, {0}, is not part of the question's")]
     Goal(String),
@@ -55,7 +58,11 @@ impl View {
         if orbits(question) != orbits(seen) || shape.places() != own.places() {
             return Err(Misfit::Puzzle(super::label::printable(&seen.definition().name)));
         }
-        let order = order(question, seen).ok_or_else(|| Misfit::Moves(super::label::moves(seen)))?;
+        let other_moves = || {
+            let names = super::label::moves(seen);
+            if names == super::label::moves(question) { Misfit::NamedAlike(names) } else { Misfit::Moves(names) }
+        };
+        let order = order(question, seen).ok_or_else(other_moves)?;
         let (base, targets) = (question.goal().base(), question.goal().targets());
         let other_goal = || Misfit::Goal(super::label::pieces(seen));
         let glasses = Glasses::between(shape, base, seen.goal().base()).ok_or_else(other_goal)?;

@@ -47,24 +47,21 @@ impl Saved {
         self.file.load(index).map(Some).map_err(|error| checkpoint::failure(path, error))
     }
 
-    /// Saves a search if the last time is long ago.
+    /// Saves a search if the last time is long ago. A failure does not end it.
     pub fn save_if_due(&mut self, search: &IndexSearch<'_>) {
         if self.last.elapsed() >= self.every {
-            self.save(search);
+            if let Err(error) = self.file.save(search) {
+                say(&format!("warning: the search is not saved, and goes on: {error}"));
+            }
             self.last = Instant::now();
         }
     }
 
-    fn save(&self, search: &IndexSearch<'_>) -> bool {
-        let saved = self.file.save(search);
-        if let Err(error) = &saved {
-            say(&format!("warning: the search is not saved: {error}"));
-        }
-        saved.is_ok()
-    }
-
     /// Removes the file when all is counted and `written`, or nobody reads on; otherwise saves the search and says how
     /// to go on.
+    ///
+    /// # Errors
+    /// That of `written`; else if the search cannot be saved.
     pub fn close(
         self,
         search: &IndexSearch<'_>,
@@ -74,10 +71,14 @@ impl Saved {
         let is_taken = written.as_ref().err().is_none_or(Failure::is_broken_pipe);
         if ended == DistancesEnd::Complete && is_taken {
             checkpoint::removed(self.file.remove());
-        } else if self.save(search) {
-            let shown = self.file.path().display();
-            say(&format!("{shown} holds the search: the same command with --resume goes on with it"));
+            return written;
         }
+        if let Err(error) = self.file.save(search) {
+            let failure = Failure::new(Status::Io, anyhow!("the search is not saved: {error}"));
+            return written.and(Err(failure));
+        }
+        let shown = self.file.path().display();
+        say(&format!("{shown} holds the search: the same command with --resume goes on with it"));
         written
     }
 }
