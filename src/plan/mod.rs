@@ -36,7 +36,7 @@ mod strategy;
 pub use bounds::{Bounds, UnknownBounds};
 pub use distribution::{Distribution, DistributionError};
 pub use kernel::{Kernel, OneSidedKernel, TwoSidedKernel, UnknownKernel};
-pub use preset::{Preset, Source};
+pub use preset::{Preset, Publication};
 pub use pruning::{MoveOrder, Pruning};
 pub use query::SearchQuery;
 #[doc(hidden)]

@@ -14,7 +14,7 @@ pub struct Preset {
     /// Its name.
     pub name: &'static str,
     /// The paper or program that described it.
-    pub source: Source,
+    pub source: Publication,
     /// A description in a few words.
     pub about: &'static str,
     moves: Moves,
@@ -35,7 +35,7 @@ enum Moves {
 
 /// The publication that describes a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum Publication {
     /// T. Zhu and C. Huang, "Rubik's ParaCube", 2020.
     ParaCube,
     /// D. Garza Rodriguez and N. Pol, "Parallel Rubik's Cube Solver", 2017.
@@ -46,7 +46,7 @@ pub enum Source {
     MultiGpu,
 }
 
-impl Source {
+impl Publication {
     /// Authors and title.
     pub const fn title(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ const fn iterative(scheduler: Scheduler) -> Engine {
 const fn paracube(name: &'static str, engine: Engine, about: &'static str) -> Preset {
     Preset {
         name,
-        source: Source::ParaCube,
+        source: Publication::ParaCube,
         about,
         moves: Moves::Faces { metric: Metric::HalfTurn, order: MoveOrder::AmountByAmount },
         bounds: "corners",
@@ -99,7 +99,7 @@ const fn distributed(name: &'static str, distribution: Distribution, about: &'st
 const fn quarter(name: &'static str, scheduler: Scheduler, about: &'static str) -> Preset {
     Preset {
         name,
-        source: Source::ParallelSolver,
+        source: Publication::ParallelSolver,
         about,
         moves: Moves::Faces { metric: Metric::QuarterTurn, order: MoveOrder::FaceByFace },
         bounds: "zero",
@@ -125,7 +125,7 @@ const fn quarter_pruned(name: &'static str, table: TranspositionKind, about: &'s
 const fn ibis(name: &'static str, distribution: Option<Distribution>, about: &'static str) -> Preset {
     Preset {
         name,
-        source: Source::Ibis,
+        source: Publication::Ibis,
         about,
         moves: Moves::Layers(MoveKind::Slices),
         bounds: "zero",
@@ -139,7 +139,7 @@ const fn ibis(name: &'static str, distribution: Option<Distribution>, about: &'s
 const fn multi_gpu(name: &'static str, engine: Engine, about: &'static str) -> Preset {
     Preset {
         name,
-        source: Source::MultiGpu,
+        source: Publication::MultiGpu,
         about,
         moves: Moves::Faces { metric: Metric::HalfTurn, order: MoveOrder::FaceByFace },
         bounds: "manhattan-edges",

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// others.
 const SUBTREES_EACH: usize = 128;
 
-/// Number of subtrees from which on no further level is listed, however deep the split was to be: a level takes memory.
+/// A level that may have more subtrees than this is not listed, however deep the split was to be: it takes memory.
 const MOST_SUBTREES: usize = 1 << 20;
 
 /// Height below which subtrees are cheaper to search than to list.
@@ -82,7 +82,8 @@ pub(super) fn split(job: &Job<'_>, depth: Option<u8>, enough: usize) -> (Vec<Sub
     let mut worker = job.worker();
     let mut level = vec![job.root.clone()];
     let levels = depth.unwrap_or(job.root.remaining.saturating_sub(LEAST_HEIGHT)).min(job.root.remaining);
-    let enough = if depth.is_some() { MOST_SUBTREES } else { enough.min(MOST_SUBTREES) };
+    let most = MOST_SUBTREES / job.tree.automaton().letters().max(1);
+    let enough = if depth.is_some() { most } else { enough.min(most) };
     for _ in 0..levels {
         if level.len() >= enough {
             break;

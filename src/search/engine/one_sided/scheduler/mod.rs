@@ -2,6 +2,14 @@
 //!
 //! All of them search the same tree: without a transposition table, the node counts of a completed iteration are the
 //! same for every scheduler and every number of workers.
+//!
+//! What a scheduler has to do, in `run(&Job)`:
+//! - Every subtree is searched once (`SubtreeWorker::search`), and every node above them is expanded once by a worker
+//!   (`children_of`, or `open`), which counts it. Workers run in `Job::gather`, which merges their reports.
+//! - A worker asks the control by itself whether the search goes on: `children_of` returns `None` then, and `search`
+//!   leaves the rest out. What a scheduler leaves out itself, it reports by `SubtreeWorker::leave`.
+//! - One that knows the number of its subtrees in advance says it (`set_task_count`), and progress is shown in parts of
+//!   it.
 
 mod depth;
 mod job;
