@@ -221,6 +221,9 @@ impl Cube {
 
     /// The cube after some moves.
     ///
+    /// A 3x3x3 comes back in the usual hold: moves that turn it as a whole, as ``x`` and ``Rw`` do, count for the moves
+    /// behind them in the same call alone. So ``apply("x U")`` is not ``apply("x").apply("U")``.
+    ///
     /// Parameters
     /// ----------
     /// moves : str, Solution, or list of str
@@ -234,16 +237,17 @@ impl Cube {
     /// ----------
     /// moves : str, Solution, or list of str, optional
     #[pyo3(signature = (moves=None))]
-    fn svg(&self, moves: Option<MovesArg>) -> Result<String> {
+    fn svg(&self, py: Python<'_>, moves: Option<MovesArg>) -> Result<String> {
         let moves = self.read_moves(&moves.map(|MovesArg(moves)| moves).unwrap_or_default())?;
         // Refuses layers that the cube does not have.
         self.state.apply(&moves).map_err(Failure::usage)?;
-        Ok(sheet(&self.state, &moves, "", &Style::default()).svg())
+        // Many moves take long: other threads run meanwhile.
+        Ok(py.detach(|| sheet(&self.state, &moves, "", &Style::default()).svg()))
     }
 
     /// The picture in a notebook.
-    fn _repr_svg_(&self) -> Result<String> {
-        self.svg(None)
+    fn _repr_svg_(&self, py: Python<'_>) -> Result<String> {
+        self.svg(py, None)
     }
 
     /// The cube whose solutions are the inverses of those of this one; for a 3x3x3.

@@ -150,6 +150,8 @@ def test_turning() -> None:
     cube = Cube("R U").apply("F")
     assert cube == Cube("R U F")
     assert cube == Cube("R").apply(["U", "F"]) == Cube("R U F").apply([])
+    # A turn of the whole cube counts within its call, as the docstring says.
+    assert Cube().apply("x U") == Cube("F") != Cube().apply("x").apply("U") == Cube("U")
     assert cube.inverse() == Cube("F' U' R'") and cube.apply("F' U' R'").is_solved
     big = Cube("2R", size=5).apply("Uw")
     assert big == Cube("2R Uw", size=5) and big.apply("Uw' 2R'").is_solved
