@@ -353,6 +353,7 @@ def test_built_in_puzzles() -> None:
     assert len(puzzles) >= 27 and puzzles["megaminx"].description.startswith("dodecahedron")
     assert puzzles["3x3x3"].states == 43252003274489856000
     assert puzzles["2x2x2"].states is not None and puzzles["square-1"].states is None
+    assert cubepdb.distances("square-1", max_cost=1).states is None
     cube = puzzles["3x3x3"]
     assert cube.moves == ("U", "R", "F", "D", "L", "B")
     assert {orbit.name: (orbit.places, orbit.orientations) for orbit in cube.orbits}["EDGES"] == (12, 2)
