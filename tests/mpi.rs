@@ -393,6 +393,7 @@ fn ranks_that_are_not_alike_end_the_job() {
         (&["--pdb", "nowhere.pdb"], 4, "nowhere.pdb"),
         (&["--pdb", table, "--max-depth", "7"], 2, "rank 1: --max-depth: 7, and on rank 0: 20"),
         (&["--pdb", table, "--timeout", "50"], 2, "rank 1: --timeout: 50s, and on rank 0: none"),
+        (&["--pdb", table, "--check", "full"], 2, "rank 1: --check: full, and on rank 0: auto"),
         (&["--pdb", table, "--distribution", "frontier"], 2, "rank 1: search: "),
         (&["--size", "4"], 2, "rank 1: search: "),
         (&["--pdb", table, "--heuristic", "manhattan", "--preset", "bfs"], 2, "rank 1: breadth-first"),

@@ -23,6 +23,7 @@ const MEMORY: u64 = 4 << 30;
 /// list of Puzzle
 #[pyfunction]
 pub fn puzzles(py: Python<'_>) -> Result<Vec<Bound<'_, PyAny>>> {
+    let states = |known: &Builtin| solving(known).as_ref().and_then(states);
     let states = watched(py, |_| Ok(BUILTINS.iter().map(states).collect::<Vec<_>>()))?;
     let class = py.import("cubepdb.puzzle")?;
     let orbit_class = class.getattr("Orbit")?;
@@ -73,12 +74,15 @@ pub fn goals(py: Python<'_>) -> Result<Vec<Bound<'_, PyAny>>> {
 }
 
 /// The number of positions that moves reach, unless rules forbid some of them.
-fn states(known: &Builtin) -> Option<String> {
+fn states(question: &Question) -> Option<String> {
+    question.illegal().is_empty().then(|| question.positions_upper_bound())?.as_ref().map(Order::to_string)
+}
+
+/// The question how a built-in puzzle is solved.
+fn solving(known: &Builtin) -> Option<Question> {
     let definition = known.definition();
-    let moves = Moves::of(&definition, Powers::Steps).ok().filter(|_| definition.illegal.is_empty())?;
-    let goal = Goal::solved(&definition);
-    let question = Question::new(definition, moves, goal).ok()?;
-    question.positions_upper_bound().as_ref().map(Order::to_string)
+    let (moves, goal) = (Moves::of(&definition, Powers::Steps).ok()?, Goal::solved(&definition));
+    Question::new(definition, moves, goal).ok()
 }
 
 /// Returns the definition of a puzzle as text, to start another one from.
@@ -170,9 +174,7 @@ pub fn distances<'py>(
         let definition = question.definition();
         let patterns: Vec<String> = found.antipodes.iter().map(|position| definition.write_pattern(position)).collect();
         let name = definition.name.clone();
-        // Where rules forbid moves, not all of these may be reached.
-        let states = question.positions_upper_bound().filter(|_| definition.illegal.is_empty());
-        Ok((found, states.as_ref().map(Order::to_string), patterns, name))
+        Ok((found, states(&question), patterns, name))
     })?;
     let states = states.map(|digits| py.import("builtins")?.getattr("int")?.call1((digits,))).transpose()?;
     let ended = match found.ended {

@@ -35,7 +35,10 @@ pub enum StorageError {
         path: PathBuf,
     },
     /// Another process is writing the target.
-    #[error("{path}: locked by {}, which is working on it; wait for its end, or name another file", holder(*pid), path = path.display())]
+    #[error(
+        "{path}: locked by {}, which is working on it; wait for its end, or name another file",
+        holder(*pid), path = path.display()
+    )]
     Locked {
         /// The target.
         path: PathBuf,

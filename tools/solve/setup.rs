@@ -10,6 +10,7 @@ use crate::rules;
 use crate::tables::{Teller, failure, failure_of_load, selection};
 use crate::thread_pools::ThreadPools;
 use anyhow::anyhow;
+use clap::ValueEnum;
 use cubepdb::internals::{search::SolverError, solver::CubeSolver};
 use cubepdb::{
     Cube, Metric, Move, OpenError, SolveError, Solver, TableSelection,
@@ -261,7 +262,7 @@ pub fn particulars(
         ("--lookups", plan.lookups.to_string()),
         ("--tt-memory", args.engine.tt_memory.to_string()),
         ("--tt-symmetry", args.engine.tt_symmetry.to_string()),
-        ("--check", format!("{:?}", args.tables.check)),
+        ("--check", args.tables.check.to_possible_value().expect("all have names").get_name().to_owned()),
     ]
 }
 

@@ -118,9 +118,11 @@ impl Communicator {
         std::mem::take(&mut *self.others.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Notes the processor time of a search on a rank in another process.
+    /// Notes the processor time that another rank's process took for a search, unless it is this process.
     pub fn add_processor_time(&self, time: Duration) {
-        self.elsewhere.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+        if !self.within {
+            self.elsewhere.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+        }
     }
 
     /// The processor time of all searches on ranks in other processes, so far.

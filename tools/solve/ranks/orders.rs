@@ -1,7 +1,7 @@
 //! The orders of the first rank, and the reports of the others.
 
 use super::Together;
-use crate::common::clock::{Taken, timed};
+use crate::common::clock::timed;
 use crate::common::exit::{Failure, Status, say};
 use crate::communicator::{Communicator, Mailbox, read, written};
 use crate::fault::FailingThreads;
@@ -27,8 +27,8 @@ enum Order<S> {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Report {
-    /// The search is over; all ranks know the outcome. With its processor time, where the first rank does not have it,
-    /// and the exit status for a signal, if one came.
+    /// The search is over; all ranks know the outcome. With the processor time of the process meanwhile, and the exit
+    /// status for a signal, if one came.
     Done(Duration, Option<u8>),
     /// The outcome is not trustworthy: the status to exit with, and the reason.
     Failed(u8, String),
@@ -74,7 +74,7 @@ pub fn follow<S: Together>(setup: &S, mailbox: &Mailbox, pool: &Threads) {
                 let (_, taken) = timed(|| search(setup, mailbox, pool, &start, &Monitor::default()));
                 match setup.check() {
                     Err(failure) => Report::Failed(failure.status as u8, failure.message()),
-                    Ok(()) => Report::Done(processor_time_elsewhere(setup.pools(), taken), signal(setup.pools())),
+                    Ok(()) => Report::Done(taken.processor, signal(setup.pools())),
                 }
             }
             Order::Memory => Report::Memory(setup.memory(mailbox.rank())),
@@ -82,12 +82,6 @@ pub fn follow<S: Together>(setup: &S, mailbox: &Mailbox, pool: &Threads) {
         };
         mailbox.send(0, &written(&report));
     }
-}
-
-/// The processor time of a search on this rank, unless it is a part of the first one's process.
-fn processor_time_elsewhere(pools: &ThreadPools, taken: Taken) -> Duration {
-    let is_within = pools.communicator.as_ref().is_some_and(|communicator| communicator.is_within());
-    if is_within { Duration::ZERO } else { taken.processor }
 }
 
 /// The exit status for the signal that came, if any.
