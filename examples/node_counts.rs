@@ -7,6 +7,7 @@
 //!
 //! Names of tables are those of the default ones, or of files and directories given after the bounds.
 
+use cubepdb::record::Iteration;
 use cubepdb::{Query, Solver, SolverBuilder};
 use std::error::Error;
 use std::fmt::Write;
@@ -34,8 +35,8 @@ fn node_counts(cube: &str, bounds: &str, builder: SolverBuilder<'_>) -> Result<S
     let solution = solver.run(&cube.parse()?, &Query::new().all())?;
     let mut csv = "bound,nodes,expanded,lookups,seconds\n".to_owned();
     for iteration in solution.statistics().iterations.iter().filter(|iteration| iteration.completed) {
-        let (seconds, expanded) = (iteration.time.as_secs_f64(), iteration.expanded);
-        writeln!(csv, "{},{},{expanded},{},{seconds:.6}", iteration.length, iteration.nodes, iteration.lookups)?;
+        let Iteration { bound, nodes, expanded, lookups, seconds, .. } = iteration;
+        writeln!(csv, "{bound},{nodes},{expanded},{lookups},{seconds:.6}")?;
     }
     Ok(csv)
 }

@@ -114,7 +114,7 @@ pub use pdb::verify::Disproof;
 pub use pdb::{Done, EdgeSet, EdgeSetError, Pattern, TableKind, TableSpec};
 pub use search::{CheckpointError, StopReason};
 pub use solver::{
-    Heuristic, Iteration, OpenError, Query, Quick, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
+    Heuristic, OpenError, Query, Quick, SearchEvent, Solution, SolveError, Solver, SolverBuilder, Statistics,
 };
 pub use storage::{FaultKind, OutOfMemory, StorageError, available_memory, free_space};
 pub use tables::{

@@ -6,9 +6,7 @@ use crate::errors::{Failure, reason_name};
 use crate::interrupt::{answered, heard};
 use crate::progress::{asked, listener};
 use crate::sources::Sources;
-use cubepdb::{
-    Iteration, Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics, plan::Bounds, record::AnswerRecord,
-};
+use cubepdb::{Metric, MoveKind, SearchEvent, Size, Solution, Solver, Statistics, plan::Bounds, record::AnswerRecord};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -162,21 +160,17 @@ fn refuse(others: Option<Bound<'_, PyDict>>) -> PyResult<()> {
     Err(PyTypeError::new_err(format!("solve() got an unexpected keyword argument '{name}'{hint}")))
 }
 
-/// The records of iterations that Python knows.
-pub fn iteration_records<'py>(py: Python<'py>, statistics: &Statistics) -> PyResult<Bound<'py, PyTuple>> {
-    let records = statistics.iterations.iter().map(|iteration| iteration_record(py, iteration));
-    PyTuple::new(py, records.collect::<PyResult<Vec<_>>>()?)
+/// The dictionaries, lists and numbers of a record's JSON.
+pub fn plain<'py>(py: Python<'py>, record: serde_json::Result<String>) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.getattr("loads")?.call1((record.expect("records are plain data"),))
 }
 
-fn iteration_record<'py>(py: Python<'py>, iteration: &Iteration) -> PyResult<Bound<'py, PyAny>> {
-    let fields = PyDict::new(py);
-    fields.set_item("bound", iteration.length)?;
-    fields.set_item("nodes", iteration.nodes)?;
-    fields.set_item("expanded", iteration.expanded)?;
-    fields.set_item("lookups", iteration.lookups)?;
-    fields.set_item("completed", iteration.completed)?;
-    fields.set_item("seconds", iteration.time.as_secs_f64())?;
-    py.import("cubepdb.solution")?.getattr("Iteration")?.call((), Some(&fields))
+/// The iterations that Python knows: objects with the fields of their records.
+pub fn iterations<'py>(py: Python<'py>, statistics: &Statistics) -> PyResult<Bound<'py, PyTuple>> {
+    let class = py.import("cubepdb.solution")?.getattr("Iteration")?;
+    let fields: Vec<Bound<'py, PyDict>> = plain(py, serde_json::to_string(&statistics.iterations))?.extract()?;
+    let objects = fields.iter().map(|fields| class.call((), Some(fields)));
+    PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// The solution that Python knows.
@@ -186,7 +180,7 @@ pub fn found<'py>(
     solution: &Solution,
     record: AnswerRecord,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let text = serde_json::to_string(&record).expect("records are plain data");
+    let plain_record = plain(py, serde_json::to_string(&record))?;
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
     let fields = PyDict::new(py);
@@ -197,8 +191,8 @@ pub fn found<'py>(
     fields.set_item("optimal", record.optimal)?;
     fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
     fields.set_item("lower_bound", record.lower_bound)?;
-    fields.set_item("iterations", iteration_records(py, statistics)?)?;
+    fields.set_item("iterations", iterations(py, statistics)?)?;
     fields.set_item("tables", PyTuple::new(py, record.tables)?)?;
-    fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
+    fields.set_item("record", plain_record)?;
     py.import("cubepdb.solution")?.getattr("Solution")?.call((), Some(&fields))
 }

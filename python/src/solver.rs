@@ -6,7 +6,7 @@ use crate::errors::{Failure, Result, reason_name};
 use crate::interrupt::{answered, heard, watched};
 use crate::progress::{Reports, asked, listener};
 use crate::question::{CostsArg, PlaceArg, PositionArg, QuestionArgs};
-use crate::solve::iteration_records;
+use crate::solve::{iterations, plain};
 use crate::table::Table;
 use cubepdb::puzzles::{
     Asker, Definition, MoveIndex, Origin, PuzzleSolution, PuzzleSolver, PuzzleSolverBuilder, QuestionText, SearchMove,
@@ -384,7 +384,6 @@ impl Solver {
         solution: &PuzzleSolution,
         record: AnswerRecord,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let text = serde_json::to_string(&record).expect("records are plain data");
         let moves = self.all_moves();
         let names = |sequence: &Vec<_>| PyTuple::new(py, sequence.iter().map(|by: &MoveIndex| &moves[by.index()].name));
         let solutions = solution.all().iter().map(names).collect::<PyResult<Vec<_>>>()?;
@@ -396,8 +395,8 @@ impl Solver {
         fields.set_item("optimal", record.optimal)?;
         fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
         fields.set_item("lower_bound", record.lower_bound)?;
-        fields.set_item("iterations", iteration_records(py, solution.statistics())?)?;
-        fields.set_item("record", py.import("json")?.getattr("loads")?.call1((text,))?)?;
+        fields.set_item("iterations", iterations(py, solution.statistics())?)?;
+        fields.set_item("record", plain(py, serde_json::to_string(&record))?)?;
         py.import("cubepdb.puzzle")?.getattr("PuzzleSolution")?.call((), Some(&fields))
     }
 }

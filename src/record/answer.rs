@@ -92,7 +92,7 @@ pub struct AnswerRecord {
 }
 
 /// Figures of a search: fields of its answer, and columns of its line in CSV.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WorkRecord {
     /// Nodes of the search tree that were generated.

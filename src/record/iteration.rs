@@ -4,10 +4,11 @@ use crate::search::{IterationReport, Outcome, RankStatistics, SchedulerStatistic
 use serde::Serialize;
 
 /// Figures of the search of one length.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct IterationFigures {
-    /// The length that was searched.
+#[non_exhaustive]
+pub struct Iteration {
+    /// The length that was searched; of puzzles, the cost.
     pub bound: u8,
     /// Nodes that were generated.
     pub nodes: u64,
@@ -20,7 +21,7 @@ pub struct IterationFigures {
     /// True if the tree of this length was searched to its end: then, without a transposition table, the counts before
     /// this one are the same on any number of threads.
     pub completed: bool,
-    /// Wall time.
+    /// Wall time, by all runs if the search was resumed.
     pub seconds: f64,
     /// Subtrees that were handed to workers.
     pub subtrees: u64,
@@ -30,7 +31,7 @@ pub struct IterationFigures {
     pub waited_seconds: f64,
 }
 
-impl From<&IterationReport> for IterationFigures {
+impl From<&IterationReport> for Iteration {
     fn from(iteration: &IterationReport) -> Self {
         let IterationReport { bound, counters, completed, time, scheduler, .. } = iteration;
         Self {
@@ -54,7 +55,7 @@ impl From<&IterationReport> for IterationFigures {
 pub struct IterationRecord {
     /// Its figures.
     #[serde(flatten)]
-    pub figures: IterationFigures,
+    pub figures: Iteration,
     /// With the scheduler static: how the tree was divided in advance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<PartitionRecord>,
@@ -105,7 +106,7 @@ pub struct IterationRow {
     pub id: u64,
     /// Its figures.
     #[serde(flatten)]
-    pub figures: IterationFigures,
+    pub figures: Iteration,
 }
 
 impl IterationRow {

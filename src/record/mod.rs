@@ -28,7 +28,7 @@ pub use build::{BuildProgress, TenthProgress};
 pub use doctor::{DoctorRecord, FoundRecord, MpiRecord};
 pub use error::{ErrorRecord, Refused};
 pub use info::{About, building, part_built};
-pub use iteration::{IterationFigures, IterationRecord, IterationRow, PartitionRecord};
+pub use iteration::{Iteration, IterationRecord, IterationRow, PartitionRecord};
 pub use list::{
     CachedKind, CachedRecord, CaseRecord, DeviceMemoryRecord, DeviceRecord, InstancesRecord, PresetRecord,
     TableKindRecord,

@@ -40,7 +40,7 @@ pub use puzzle_builder::{PuzzleError, PuzzleSolverBuilder};
 pub use query::{Query, SearchEvent};
 pub use question_solver::QuestionSolver;
 pub use quick::Quick;
-pub use solution::{Iteration, Solution, Statistics};
+pub use solution::{Solution, Statistics};
 pub use whole_cube::WholeCube;
 
 use crate::backend::Threads;

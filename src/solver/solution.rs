@@ -3,7 +3,7 @@
 use crate::cube::Metric;
 use crate::notation::Algorithm;
 use crate::nxn::Move;
-use crate::record::{AnswerRecord, SearchRecord, WorkRecord};
+use crate::record::{AnswerRecord, Iteration, SearchRecord, WorkRecord};
 use crate::search::{Outcome, SchedulerStatistics, StopReason, TableStatistics};
 use std::fmt;
 use std::time::Duration;
@@ -81,7 +81,7 @@ impl fmt::Display for Solution {
 }
 
 /// The cost of a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Statistics {
     /// The lengths that were searched, one after the other.
@@ -98,40 +98,10 @@ pub struct Statistics {
     pub search: SearchRecord,
 }
 
-/// The search for solutions of one length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Iteration {
-    /// The length.
-    pub length: u8,
-    /// Nodes generated.
-    pub nodes: u64,
-    /// Nodes expanded.
-    pub expanded: u64,
-    /// Table entries read.
-    pub lookups: u64,
-    /// Subtrees handed to workers.
-    pub tasks: u64,
-    /// True if the whole tree was searched: its counts are then the same for any number of threads, unless the plan has
-    /// a transposition table.
-    pub completed: bool,
-    /// Time taken, by all runs if the search was resumed.
-    pub time: Duration,
-}
-
 impl Statistics {
     pub(super) fn of<M>(outcome: &Outcome<M>, time: Duration, search: SearchRecord) -> Self {
-        let iterations = outcome.iterations.iter().map(|iteration| Iteration {
-            length: iteration.bound,
-            nodes: iteration.counters.nodes,
-            expanded: iteration.counters.expanded,
-            lookups: iteration.counters.lookups,
-            tasks: iteration.scheduler.subtrees,
-            completed: iteration.completed,
-            time: iteration.time,
-        });
         Self {
-            iterations: iterations.collect(),
+            iterations: outcome.iterations.iter().map(Into::into).collect(),
             work: WorkRecord::of(outcome),
             time,
             scheduler: outcome.scheduler(),

@@ -113,7 +113,7 @@ fn every_length_is_told_once_and_in_order() {
             }
         };
         let solution = solver.run(&cube(start), &Query::new().on_event(&observer)).unwrap();
-        let searched: Vec<u8> = solution.statistics().iterations.iter().map(|iteration| iteration.length).collect();
+        let searched: Vec<u8> = solution.statistics().iterations.iter().map(|iteration| iteration.bound).collect();
         assert_eq!(lengths.into_inner().unwrap(), searched, "{start}");
     }
 }
@@ -193,7 +193,7 @@ fn a_search_is_saved_and_resumed() {
     let whole = solver.solve(&cube).unwrap();
     let completed = |solution: &Solution| {
         let iterations = solution.statistics().iterations.iter().filter(|iteration| iteration.completed);
-        iterations.map(|iteration| (iteration.length, iteration.nodes)).collect::<Vec<_>>()
+        iterations.map(|iteration| (iteration.bound, iteration.nodes)).collect::<Vec<_>>()
     };
     assert_eq!((resumed.length(), completed(&resumed)), (whole.length(), completed(&whole)));
     assert!(!path.exists());

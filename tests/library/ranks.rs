@@ -2,7 +2,7 @@
 //! completed iterations for every number of ranks and threads. A rank that fails or has to stop stops all.
 
 use crate::common::{WordTree, completed, search_words, table, tables, word};
-use crate::effort::is_due;
+use crate::effort::{is_due, or_full};
 use cubepdb::internals::{
     cube::Cubies,
     search::{Control, InProcess, Limits, OrbitSolver, PieceSolver, TableSet, Team, Workers},
@@ -99,7 +99,8 @@ fn ranks_with_different_memory_search_the_same_tree() {
     let question = Arc::new(text.read(Asker::Stranger).unwrap());
     let query = SearchQuery { all: true, ..SearchQuery::default() };
     let plan = Plan { query, ..Plan::of(Puzzle::Defined(question.clone())) };
-    let start = question.start(None, "U R F U2 R' F2 U R2 F U' R F' U2 R'").unwrap();
+    let scramble = or_full("U R F U2 R' F2 U R2 F U' R", "U R F U2 R' F2 U R2 F U' R F' U2 R'");
+    let start = question.start(None, scramble).unwrap();
     let solve = |memory: u64, team: Option<&Team<'_>>| {
         let solver = OrbitSolver::within(plan.clone(), question.clone(), memory).unwrap();
         Control::unwatched(Limits::default(), |control| {

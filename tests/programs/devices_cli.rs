@@ -74,7 +74,7 @@ fn two_devices_count_what_one_thread_counts() {
     let file = directory.path().join("cubes.txt");
     for (metric, tables) in [("htm", COSETS), ("qtm", COSETS_QTM)] {
         for (count, more) in
-            [(or_full(10, 30), &[][..]), (or_full(3, 30), &["--all"]), (or_full(6, 30), &["--jobs", "3"])]
+            [(or_full(5, 30), &[][..]), (or_full(2, 30), &["--all"]), (or_full(4, 30), &["--jobs", "3"])]
         {
             fs::write(&file, scrambles(metric, count)).unwrap();
             let table = table(tables);

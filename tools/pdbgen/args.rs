@@ -156,7 +156,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   pdbgen distances --puzzle pyraminx-tipless
-  pdbgen distances --moves R,U --max-depth 12 --csv
+  pdbgen distances --moves R,U --max-depth 10 --csv
   pdbgen distances --goal EDGES:4-7 --json   every cross
   pdbgen distances --puzzle mine.tws --svg mine.svg")]
     Distances(Box<DistancesArgs>),

@@ -23,18 +23,30 @@ class Iteration:
         Nodes generated, and those whose children were made.
     lookups : int
         Table entries read.
+    duplicates : int
+        Nodes that a transposition table cut off.
     completed : bool
         The whole tree was searched: the counts are then the same on any number of threads.
     seconds : float
         Wall time.
+    subtrees : int
+        Subtrees that were handed to threads.
+    steals : int
+        Subtrees, or parts of a path, taken from another thread.
+    waited_seconds : float
+        Time that threads waited for shared data and for the last one, summed over them.
     """
 
     bound: int
     nodes: int
     expanded: int
     lookups: int
+    duplicates: int
     completed: bool
     seconds: float
+    subtrees: int
+    steals: int
+    waited_seconds: float
 
 
 class Answer:

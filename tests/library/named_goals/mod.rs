@@ -150,7 +150,7 @@ fn places_are_alike(random: &mut fastrand::Rng, moves: Option<&str>) {
         }
         let home = &places[0].place;
         let start = scramble(random, &TURNS, 3);
-        for _ in 0..or_full(if moves.is_some() { 2 } else { 4 }, 20) {
+        for _ in 0..or_full(if moves.is_some() { 1 } else { 2 }, 20) {
             let rotations: String = (0..3).map(|_| ['x', 'y', 'z'][random.usize(..3)]).collect();
             let held = format!("{start} {}", rotations.chars().map(String::from).collect::<Vec<_>>().join(" "));
             let place: String =

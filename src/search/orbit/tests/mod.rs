@@ -109,7 +109,7 @@ fn costs_are_those_of_the_plain_search() {
         let recursive = usual.clone().with_kernel(Kernel::RECURSIVE);
         let ranges = usual.clone().with_scheduler(Scheduler::Ranges);
         let solvers = [usual, recursive, plain, ranges].map(|plan| OrbitSolver::new(plan, question.clone()).unwrap());
-        for _ in 0..or_full(30, 60) {
+        for _ in 0..or_full(12, 60) {
             let (start, &least) = starts[random.usize(..starts.len())];
             for solver in &solvers {
                 let outcome = search(solver, start);
@@ -162,7 +162,7 @@ fn random_bandaged(random: &mut fastrand::Rng) -> Question {
 #[test]
 fn costs_with_rules_are_those_of_the_plain_search() {
     let mut random = fastrand::Rng::with_seed(11);
-    for number in 0..or_full(40, 120) {
+    for number in 0..or_full(16, 120) {
         let question = Arc::new(random_bandaged(&mut random));
         let known = distances(&question, SearchQuery::default().max_depth);
         let mut starts: Vec<_> = known.iter().collect();

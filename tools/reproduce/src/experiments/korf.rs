@@ -57,7 +57,7 @@ fn search(
         let mut nodes = vec![0; usize::from(depth) + 1];
         // A solution ends an iteration early.
         for iteration in statistics.iterations.iter().filter(|iteration| iteration.completed) {
-            nodes[usize::from(iteration.length)] = iteration.nodes;
+            nodes[usize::from(iteration.bound)] = iteration.nodes;
         }
         all.push(nodes);
     }

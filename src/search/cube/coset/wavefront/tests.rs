@@ -93,9 +93,11 @@ const SIZES: [WaveSize; 3] = [
 #[test]
 fn counts_and_solutions_are_those_of_one_thread() {
     let mut random = fastrand::Rng::with_seed(1);
-    for (metric, all) in METRICS.into_iter().flat_map(|metric| [(metric, false), (metric, true)]) {
+    let questions = METRICS.into_iter().flat_map(|metric| [(metric, false), (metric, true)]);
+    for (number, (metric, all)) in questions.enumerate() {
         let plain = on_thread(metric, all);
-        for size in SIZES {
+        let turn = number % SIZES.len();
+        for &size in or_full(&SIZES[turn..=turn], &SIZES) {
             let solver = on_devices(metric, all, &[size]);
             for length in 0..=or_full(4, 6) {
                 let cube = scramble(&mut random, metric, length);
