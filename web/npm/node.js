@@ -1,6 +1,7 @@
 // @ts-check
 /** The package in Node.js. */
 
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { solver } from './solver.js';
@@ -9,7 +10,8 @@ export { SolverError } from './solver.js';
 
 /** @type {typeof import('./types.js').open} */
 export const open = async ({ cache } = {}) => {
-  const directory = cache instanceof URL ? fileURLToPath(cache) : cache;
+  // Where it is now, should the program change its directory.
+  const directory = cache instanceof URL ? fileURLToPath(cache) : cache && resolve(cache);
   /**
    * The tables without a directory. They outlive a worker.
    * @type {Map<string, SharedArrayBuffer>}

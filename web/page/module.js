@@ -68,7 +68,8 @@ export function runner(code, storage, post) {
      * @param {number} at
      * @param {number} length
      */
-    const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at, length);
+    // Numbers of WebAssembly have a sign: places beyond 2 GiB arrive as negative ones.
+    const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at >>> 0, length >>> 0);
     /**
      * @param {number} at
      * @param {number} length
@@ -104,7 +105,7 @@ export function runner(code, storage, post) {
    */
   function put(module, text) {
     const body = new TextEncoder().encode(text);
-    const at = module.room(body.length);
+    const at = module.room(body.length) >>> 0;
     new Uint8Array(module.memory.buffer, at, body.length).set(body);
   }
 

@@ -50,10 +50,10 @@ export class Requests {
     /** @type {any[]} */
     const taken = [];
     let wake = () => {};
-    const onAbort = () => wake();
-    signal?.addEventListener('abort', onAbort);
     /** @type {Request} */
     const request = { name, body: JSON.stringify(body), take: (line) => (taken.push(line), wake()) };
+    const onAbort = () => wake();
+    signal?.addEventListener('abort', onAbort);
     try {
       this.#add(request);
       for (;;) {
