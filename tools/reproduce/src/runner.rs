@@ -262,9 +262,7 @@ impl Runner {
             },
             processor,
             nodes: work.nodes,
-            whole: whole.fold((0, 0.0), |(nodes, time), iteration| {
-                (nodes + iteration.nodes, time + iteration.seconds)
-            }),
+            whole: whole.fold((0, 0.0), |(nodes, time), iteration| (nodes + iteration.nodes, time + iteration.seconds)),
             last: iterations.last().map_or(0, |iteration| iteration.nodes),
             scheduler,
             table,
