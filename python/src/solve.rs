@@ -180,7 +180,6 @@ pub fn found<'py>(
     solution: &Solution,
     record: AnswerRecord,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let plain_record = plain(py, serde_json::to_string(&record))?;
     let words = solution.all().iter().map(|word| PyTuple::new(py, word.iter().map(ToString::to_string)));
     let (solutions, statistics) = (words.collect::<PyResult<Vec<_>>>()?, solution.statistics());
     let fields = PyDict::new(py);
@@ -192,7 +191,7 @@ pub fn found<'py>(
     fields.set_item("incomplete", solution.incomplete().map(reason_name))?;
     fields.set_item("lower_bound", record.lower_bound)?;
     fields.set_item("iterations", iterations(py, statistics)?)?;
-    fields.set_item("tables", PyTuple::new(py, record.tables)?)?;
-    fields.set_item("record", plain_record)?;
+    fields.set_item("tables", PyTuple::new(py, &record.tables)?)?;
+    fields.set_item("record", plain(py, serde_json::to_string(&record))?)?;
     py.import("cubepdb.solution")?.getattr("Solution")?.call((), Some(&fields))
 }

@@ -40,6 +40,14 @@
 const LARGEST_FILE = 2 ** 30;
 
 /**
+ * Bytes of the module's memory. Numbers of WebAssembly have a sign: places beyond 2 GiB arrive as negative ones.
+ * @param {Exports} module
+ * @param {number} at
+ * @param {number} length
+ */
+const bytes = (module, at, length) => new Uint8Array(module.memory.buffer, at >>> 0, length >>> 0);
+
+/**
  * The function that answers a request. The next one may come after the last reply.
  * @param {Promise<BufferSource>} code the module
  * @param {Storage} storage
@@ -68,13 +76,7 @@ export function runner(code, storage, post) {
      * @param {number} at
      * @param {number} length
      */
-    // Numbers of WebAssembly have a sign: places beyond 2 GiB arrive as negative ones.
-    const bytes = (at, length) => new Uint8Array(exports.memory.buffer, at >>> 0, length >>> 0);
-    /**
-     * @param {number} at
-     * @param {number} length
-     */
-    const text = (at, length) => new TextDecoder().decode(bytes(at, length));
+    const text = (at, length) => new TextDecoder().decode(bytes(exports, at, length));
     /** @param {() => void} access */
     const succeeds = (access) => {
       try {
@@ -89,9 +91,9 @@ export function runner(code, storage, post) {
       line: (/** @type {number} */ at, /** @type {number} */ length) => tell(text(at, length)),
       answer: (/** @type {number} */ at, /** @type {number} */ length) => (answer = text(at, length)),
       read: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ offset) =>
-        succeeds(() => read(bytes(at, length), offset)),
+        succeeds(() => read(bytes(exports, at, length), offset)),
       write: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ offset) =>
-        succeeds(() => write(bytes(at, length), offset)),
+        succeeds(() => write(bytes(exports, at, length), offset)),
     };
     const { instance } = await WebAssembly.instantiate(await code, { page });
     const exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
@@ -105,8 +107,7 @@ export function runner(code, storage, post) {
    */
   function put(module, text) {
     const body = new TextEncoder().encode(text);
-    const at = module.room(body.length) >>> 0;
-    new Uint8Array(module.memory.buffer, at, body.length).set(body);
+    bytes(module, module.room(body.length), body.length).set(body);
   }
 
   /** The names of the tables that are kept. Without a directory, tables are built again. */
