@@ -112,7 +112,7 @@ impl<'a> Query<'a> {
     }
 
     /// Asks for the same solution whatever the tables, the number of threads and their timing are. Its counts may
-    /// differ, but for those of [completed](crate::Iteration::completed) lengths.
+    /// differ, but for those of [completed](crate::record::Iteration::completed) lengths.
     pub fn deterministic(mut self) -> Self {
         self.query.deterministic = true;
         self
