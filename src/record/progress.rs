@@ -68,6 +68,8 @@ pub struct Estimate {
     started: Instant,
     /// The current iteration: its length, the time when it was first seen, and the number of subtrees finished then.
     pub iteration: (u8, Instant, u64),
+    /// No solution is shorter: proven.
+    lower_bound: u8,
     /// The best solution so far.
     best: Option<BestRecord>,
 }
@@ -82,7 +84,12 @@ impl Estimate {
     /// The estimate of a search that begins now.
     pub fn new() -> Self {
         let now = Instant::now();
-        Self { started: now, iteration: (0, now, 0), best: None }
+        Self { started: now, iteration: (0, now, 0), lower_bound: 0, best: None }
+    }
+
+    /// That of another search for the same cube: it begins now, with all that is known.
+    pub fn of_next_search(self) -> Self {
+        Self { lower_bound: self.lower_bound, best: self.best, ..Self::new() }
     }
 
     /// Takes note of a solution if it is the best so far; its length is in the metric of the search.
@@ -102,6 +109,7 @@ impl Estimate {
         if bound != self.iteration.0 || tasks == 0 {
             self.iteration = (bound, Instant::now(), tasks_done);
         }
+        self.lower_bound = self.lower_bound.max(lower_bound);
         let nodes_per_second = nodes as f64 / self.started.elapsed().as_secs_f64().max(1e-6);
         // The first subtrees are the largest ones: an estimate from few of them is far too long.
         let (_, first_seen, done_before) = self.iteration;
@@ -111,7 +119,7 @@ impl Estimate {
         let seconds_left = is_clear.then(|| spent.mul_f64(share).as_secs_f64());
         SearchProgress {
             bound,
-            lower_bound,
+            lower_bound: self.lower_bound,
             tasks_done,
             tasks,
             nodes,

@@ -1,7 +1,7 @@
 // The package for npm, as it is installed from its file, in Node.js and in a browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -97,7 +97,17 @@ test('cubes are solved, with tables in memory that outlive a search that is ende
   let ticks = 0;
   const timer = setInterval(() => ticks++, 10);
   const onProgress = ({ note }) => note && notes.push(note);
-  const one = await solver.solve(TWELVE, { onProgress });
+  let known = { lower_bound: 0, best: null };
+  const one = await solver.solve(TWELVE, {
+    onProgress(progress) {
+      onProgress(progress);
+      if (progress.note !== undefined) return;
+      // The search with the table goes on from what was known without it.
+      assert.ok(progress.lower_bound >= known.lower_bound && (progress.best ?? known.best) === progress.best, JSON.stringify([known, progress]));
+      known = progress;
+    },
+  });
+  assert.ok(known.lower_bound > 10 && known.best, JSON.stringify(known));
   assert.equal(one.status, 'solved');
   assert.equal(one.length, 12);
   assert.ok(one.optimal);
@@ -132,6 +142,10 @@ test('cubes are solved, with tables in memory that outlive a search that is ende
   assert.ok((await solver.solve(TWELVE, { onProgress })).optimal);
   assert.match(notes.join(), /loading the table/);
   assert.doesNotMatch(notes.join(), /building/);
+
+  // A table that would be too large costs nothing.
+  await assert.rejects(solver.build({ level: 7 }), { name: 'SolverError', code: 'level', message: /use 0 to 6/ });
+  assert.deepEqual((await solver.info()).tables.map(({ name }) => name), ['h48-0']);
 
   const unproven = await solver.solve(HARD, { timeout: 1 });
   assert.equal(unproven.status, 'unproven');
@@ -196,6 +210,8 @@ test('goals, puzzles, other sizes, and what is refused', async () => {
   await assert.rejects(solver.solve('R', { size: 9 }), { name: 'SolverError', code: 'size', place: null });
   await assert.rejects(solver.solve('R', { goal: 'no such goal' }), { code: 'goal' });
   await assert.rejects(solver.solve('R', { metrics: 'qtm' }), { code: 'json', message: /unknown field `metrics`/ });
+  await assert.rejects(solver.check('R', { sizes: 3 }), { code: 'json', message: /unknown field `sizes`/ });
+  for (const cache of [null, '', 3, {}]) await assert.rejects(open({ cache }), { name: 'SolverError', code: 'cache' });
   await assert.rejects(solver.solve('R', { signal: AbortSignal.abort() }), { name: 'AbortError' });
   const own = new Error('of the caller');
   const onProgress = () => {
@@ -227,9 +243,29 @@ test('tables are kept in a directory, and a damaged one is built again', async (
   writeSync(openSync(join(cache, 'h48-0.pdb'), 'r+'), Buffer.from([1, 2, 3]), 0, 3, 10e6);
   const builds = new AbortController();
   const third = await open({ cache });
-  const building = third.solve(TWELVE, { signal: builds.signal, onProgress: ({ note }) => note?.startsWith('building') && builds.abort() });
+  notes.length = 0;
+  const building = third.solve(TWELVE, {
+    signal: builds.signal,
+    onProgress(progress) {
+      onProgress(progress);
+      if (progress.note?.startsWith('building')) builds.abort();
+    },
+  });
   await assert.rejects(building, { name: 'AbortError' });
+  assert.match(notes.join(), /a table that was kept is damaged, and is not used/);
   third.close();
+
+  // Of a table that was being written when its worker was ended, nothing is left.
+  const other = join(folder, 'tables', 'unfinished');
+  const fourth = await open({ cache: other });
+  const ended = new AbortController();
+  let hasBegun = false;
+  const onBuild = ({ note }) => (note === '' && hasBegun ? ended.abort() : (hasBegun ||= note !== undefined));
+  await assert.rejects(fourth.build({ level: 0, signal: ended.signal, onProgress: onBuild }), { name: 'AbortError' });
+  fourth.close();
+  const left = () => (existsSync(other) ? readdirSync(other).filter((name) => name.endsWith('.tmp')) : []);
+  for (let tries = 0; tries < 100 && left().length > 0; tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual(left(), []);
 });
 
 test('a program ends without closing its solver', () => {

@@ -4,13 +4,13 @@
 import * as fs from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { runner } from './module.js';
 
 /** @typedef {import('./module.js').Storage} Storage */
 
-/** @type {{ directory?: string, tables: Map<string, SharedArrayBuffer> }} */
-const { directory, tables } = workerData;
+/** @type {{ directory?: string, tables: Map<string, SharedArrayBuffer>, unfinished: string }} */
+const { directory, tables, unfinished } = workerData;
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 
 /**
@@ -32,7 +32,7 @@ const files = (directory) => ({
   async create(name) {
     fs.mkdirSync(directory, { recursive: true });
     const path = join(directory, name);
-    const temporary = `${path}.${process.pid}-${threadId}.tmp`;
+    const temporary = path + unfinished;
     const file = fs.openSync(temporary, 'w');
     return {
       write(from, offset) {

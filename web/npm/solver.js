@@ -43,7 +43,7 @@ export async function solver(start) {
   const solver = {
     solve,
     quick: (cube, options) => solve(cube, /** @type {object} */ ({ ...options, quick: true })),
-    check: async (cube, { size, signal } = {}) => requests.answer('check', finite({ cube, size }), signal),
+    check: async (cube, { signal, ...asked } = {}) => requests.answer('check', { ...finite(asked), cube }, signal),
     scramble: async (seed = Math.floor(Math.random() * 2 ** 53)) => requests.answer('scramble', finite({ seed })),
     build: async ({ signal, onProgress, ...asked }) => (await requests.answer('build', finite(asked), signal, onProgress)).table,
     info: () => requests.answer('info', null),

@@ -20,7 +20,7 @@ export interface SolveOptions {
   all?: boolean;
   /** Finds all solutions that are at most so many moves longer than the shortest ones, 0 to 3. */
   slack?: number;
-  /** Seconds, 3600 at most. The time in which a table is built counts. */
+  /** Seconds, at most 3600, which is also what it is without one. The time in which a table is built counts. */
   timeout?: number;
   /** The name of a puzzle, or the text of its definition. */
   puzzle?: string;
@@ -113,6 +113,15 @@ export interface Table {
 
 export interface Info {
   version: string;
+  /** Of a search. */
+  threads: number;
+  /** Free bytes of the module's memory. */
+  memory: number;
+  metrics: Metric[];
+  /** Layers of the cubes that are solved. */
+  sizes: number[];
+  /** Seconds: the longest time limit. */
+  max_timeout: number;
   /** Those in memory. */
   tables: Table[];
   /** Those that need not be built. */
@@ -141,7 +150,10 @@ export interface Solver {
   check(cube: string, options?: { size?: number; signal?: AbortSignal }): Promise<Checked>;
   /** A random state of the 3x3x3, each as likely as another, and moves that make it. The same seed makes the same state. */
   scramble(seed?: number): Promise<{ scramble: string; facelets: string }>;
-  /** Builds a table, level 0 to 3, which makes searches of hard cubes faster. */
+  /**
+   * Builds a table, level 0 to 6, which makes searches of hard cubes faster. Those above 3 take minutes, and 0.5 to 2 GB of memory and of the
+   * place where they are kept.
+   */
   build(options: { level: number; metric?: Metric; signal?: AbortSignal; onProgress?: (progress: Progress) => void }): Promise<Table>;
   info(): Promise<Info>;
   /** Ends the worker, and with it all open requests. */

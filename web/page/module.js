@@ -36,9 +36,6 @@
  * @property {boolean} [worn] true if the worker has more memory than it needs, or is broken, and has to be replaced
  */
 
-/** Larger files are left alone: the module has 4 GiB of memory at most. */
-const LARGEST_FILE = 2 ** 30;
-
 /**
  * Bytes of the module's memory. Numbers of WebAssembly have a sign: places beyond 2 GiB arrive as negative ones.
  * @param {Exports} module
@@ -110,8 +107,16 @@ export function runner(code, storage, post) {
     bytes(module, module.room(body.length), body.length).set(body);
   }
 
-  /** The names of the tables that are kept. Without a directory, tables are built again. */
-  const kept = () => storage.names().catch(() => /** @type {string[]} */ ([]));
+  /**
+   * The record about the module and the tables that are kept. Without a directory, tables are built again.
+   * @param {Exports} module
+   * @returns {Promise<{ kept: { name: string, metric: string }[] }>}
+   */
+  async function info(module) {
+    put(module, JSON.stringify(await storage.names().catch(() => [])));
+    module.info();
+    return JSON.parse(answer);
+  }
 
   /**
    * Keeps the table of a metric.
@@ -139,7 +144,7 @@ export function runner(code, storage, post) {
   }
 
   /**
-   * Loads a table that is kept. One that is damaged or incomplete is removed.
+   * Loads a table that is kept. One that is damaged or incomplete is removed, or left to the other users of its directory.
    * @param {Exports} module
    * @param {string} name
    */
@@ -147,7 +152,6 @@ export function runner(code, storage, post) {
     try {
       const file = await storage.open(name);
       try {
-        if (file.size > LARGEST_FILE) return false;
         read = file.read;
         note('loading the table');
         put(module, name);
@@ -156,9 +160,10 @@ export function runner(code, storage, post) {
       } finally {
         file.close();
       }
-      if (JSON.parse(answer).table) return true;
-      await storage.remove(name);
-      note('a table that was kept is damaged, and has been removed');
+      const { table, error, failure } = JSON.parse(answer);
+      if (table) return true;
+      note(error ? 'a table that was kept is damaged, and is not used' : failure);
+      if (error) await storage.remove(name);
     } catch {
       // It is built again.
     }
@@ -171,10 +176,10 @@ export function runner(code, storage, post) {
    * @param {string} metric
    */
   async function prepare(module, metric) {
-    const pattern = ['qtm', 'quarter'].includes(metric.toLowerCase()) ? /^h48-(\d+)-qtm\.pdb$/ : /^h48-(\d+)\.pdb$/;
-    const levels = (await kept()).map((name) => ({ name, level: Number(pattern.exec(name)?.[1] ?? -1) }));
-    const fitting = levels.filter(({ level }) => level >= 0).sort((one, other) => other.level - one.level);
-    for (const { name } of fitting) if (await load(module, name)) return true;
+    const wanted = ['qtm', 'quarter'].includes(metric.toLowerCase()) ? 'qtm' : 'htm';
+    const { kept } = await info(module);
+    // The larger ones are the last.
+    for (const { name, metric } of kept.reverse()) if (metric === wanted && (await load(module, `${name}.pdb`))) return true;
     return false;
   }
 
@@ -194,8 +199,7 @@ export function runner(code, storage, post) {
   /** @type {Record<string, (module: Exports, body: string) => Promise<void>>} */
   const requests = {
     async info(module) {
-      put(module, JSON.stringify(await kept()));
-      module.info();
+      await info(module);
     },
     async check(module, body) {
       put(module, body);

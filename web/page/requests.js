@@ -126,10 +126,12 @@ export class Requests {
   }
 
   #started() {
+    let hasAnswered = false;
     const worker = this.#start(
       ({ line, ended, worn }) => {
         const [request] = this.#queue;
         if (worker !== this.#worker || !request) return;
+        hasAnswered = true;
         if (ended) this.#queue.shift();
         request.take(JSON.parse(line));
         if (!ended) return;
@@ -140,7 +142,7 @@ export class Requests {
       (words) => {
         if (worker !== this.#worker) return;
         this.#end();
-        this.#refuseAll({ failure: `The solver cannot be started: ${words}` });
+        this.#refuseAll({ failure: `The solver ${hasAnswered ? 'has ended' : 'cannot be started'}: ${words}` });
       },
     );
     return worker;

@@ -6,13 +6,13 @@
 mod border;
 
 use cubepdb::{
-    Cube, H48Level, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table, TableSpec,
-    available_memory,
+    Cube, FaultKind, H48Level, Heuristic, Metric, Query, Quick, SearchEvent, Size, Solution, SolveError, Solver, Table,
+    TableError, TableSpec, available_memory,
     internals::cube::first_phase_bound,
     puzzles::{PuzzleSolver, QuestionText},
     record::{
-        About, Estimate, InfoRecord, QuestionRequest, Reply, SearchRequest, ServeRecord, building, check, part_built,
-        read_request, scramble, table,
+        About, Estimate, InfoRecord, QuestionRequest, Refused, Reply, SearchRequest, ServeRecord, building, check,
+        part_built, read_request, scramble, table,
     },
     table_files::build_time,
 };
@@ -31,7 +31,10 @@ const WITHOUT_TABLE: [u8; 2] = [11, 12];
 const TIME_WITHOUT_TABLE: Duration = Duration::from_secs(1);
 
 /// The largest level that is offered: above, a build takes minutes.
-const LARGEST: u8 = 3;
+const LARGEST_OFFERED: u8 = 3;
+
+/// Bytes of the largest table: there are 4 GiB of memory, and a build takes half a gigabyte more than its table.
+const LARGEST: u64 = 2 << 30;
 
 /// Factor by which a build takes longer than with native code.
 const SLOWNESS: f64 = 2.5;
@@ -54,7 +57,12 @@ struct Module {
     solvers: HashMap<(Size, Metric), Arc<Solver>>,
     /// The solver of the last question about a puzzle.
     puzzle: Option<(QuestionText, PuzzleSolver)>,
+    /// The cube of the last search, and what is known of its solutions: a search goes on when there is a table.
+    known: Option<(CubeAsked, Estimate)>,
 }
+
+/// A cube as it is asked for, and the metric.
+type CubeAsked = (String, Size, Metric);
 
 impl Module {
     /// The record about this module, for the page; `kept` are the names of the files that the browser keeps.
@@ -63,8 +71,8 @@ impl Module {
             threads: 1,
             memory: available_memory(),
             tables: &self.solvers.values().flat_map(|solver| solver.tables()).collect::<Vec<_>>(),
-            is_kept: &|spec| kept.contains(&format!("{}.pdb", spec.name())),
-            largest: Some(LARGEST),
+            is_kept: &|spec| fits(spec) && kept.contains(&format!("{}.pdb", spec.name())),
+            largest: Some(LARGEST_OFFERED),
             slowness: SLOWNESS,
         };
         about.info()
@@ -80,31 +88,47 @@ impl Module {
         if let Some(answer) = search.quick_answer(&cube) {
             return Ok(Some(answer.into()));
         }
+        let asked = (search.text.clone(), search.size, search.metric);
+        let known = self.known.take().filter(|(of, _)| *of == asked);
+        let estimate = Mutex::new(known.map_or_else(Estimate::new, |(_, known)| known.of_next_search()));
+        let answer = self.search(search, &cube, may_be_kept, &estimate, tell);
+        self.known = Some((asked, estimate.into_inner().unwrap_or_else(PoisonError::into_inner)));
+        answer
+    }
+
+    fn search(
+        &mut self,
+        search: &SearchRequest,
+        cube: &Cube,
+        may_be_kept: bool,
+        estimate: &Mutex<Estimate>,
+        tell: Tell<'_>,
+    ) -> Result<Option<Reply>, String> {
         let key = (search.size, search.metric);
+        let run = |solver: &Solver, query| watched(query, estimate, tell, |query: &Query<'_>| solver.run(cube, query));
         let answered = |solver: &Solver, answer: Result<Solution, SolveError>| {
             let record = solver.record(&search.text, answer.as_ref());
             record.map(|record| Some(record.into())).map_err(|error| error.to_string())
         };
         if let Some(solver) = self.solvers.get(&key) {
-            return answered(solver, run(solver, &cube, search.query(), tell));
+            return answered(solver, run(solver, search.query()));
         }
         let builder = Solver::builder().size(key.0).metric(key.1).threads(1);
         let opened = |error: cubepdb::OpenError| error.to_string();
         if key.0 != Size::THREE {
             let solver = Arc::new(builder.open().map_err(opened)?);
             self.solvers.insert(key, solver.clone());
-            return answered(&solver, run(&solver, &cube, search.query(), tell));
+            return answered(&solver, run(&solver, search.query()));
         }
         if !may_be_kept && time_of_smallest_table(search.metric) <= search.timeout {
             return Ok(None);
         }
-        let estimate = Mutex::new(Estimate::new());
         let better = |solution: &Solution| {
-            lock(&estimate).better(solution.moves(), solution.moves().length(search.metric));
+            lock(estimate).better(solution.moves(), solution.moves().length(search.metric));
         };
-        let tell_proven = |length| tell(&lock(&estimate).progress((length, length), (0, 0), 0).into());
+        let tell_proven = |length| tell(&lock(estimate).progress((length, length), (0, 0), 0).into());
         // A good solution comes first.
-        if let Some(good) = Quick::new().solve(&cube) {
+        if let Some(good) = Quick::new().solve(cube) {
             better(&good);
             tell_proven(good.lower_bound());
         }
@@ -112,7 +136,7 @@ impl Module {
         let longest = WITHOUT_TABLE[usize::from(key.1 == Metric::QuarterTurn)];
         let short = search.query().max_length(longest).time_limit(search.timeout.min(TIME_WITHOUT_TABLE));
         let query = if may_be_kept { short } else { search.query() };
-        let answer = watched(query, &estimate, tell, |query| solver.run(&cube, query));
+        let answer = run(&solver, query);
         match &answer {
             _ if !may_be_kept => answered(&solver, answer),
             // Longer solutions may be wanted, too.
@@ -198,6 +222,11 @@ impl Module {
     }
 }
 
+/// Returns whether a table fits into the memory of WebAssembly.
+fn fits(spec: &TableSpec) -> bool {
+    spec.bytes() <= LARGEST
+}
+
 /// The time in which a table is built here.
 fn time_of_build(spec: &TableSpec) -> Duration {
     build_time(spec, 1).mul_f64(SLOWNESS)
@@ -207,11 +236,6 @@ fn time_of_build(spec: &TableSpec) -> Duration {
 fn time_of_smallest_table(metric: Metric) -> Duration {
     let level = H48Level::new(0).expect("the lowest level");
     time_of_build(&TableSpec::new(level, metric))
-}
-
-/// Runs a search of a cube, and tells how far it is.
-fn run(solver: &Solver, cube: &Cube, query: Query<'_>, tell: Tell<'_>) -> Result<Solution, SolveError> {
-    watched(query, &Mutex::default(), tell, |query| solver.run(cube, query))
 }
 
 /// Runs a query, and tells how far it is, beginning with what is known.
@@ -257,7 +281,9 @@ impl Module {
     }
 
     fn on_build(&mut self, body: &[u8], tell: Tell<'_>) -> ServeRecord {
-        match table(read_request(body)) {
+        let too_large =
+            || -> Refused { ("level", "the 4 GiB of memory of WebAssembly are too little: use 0 to 6".to_owned()) };
+        match table(read_request(body)).and_then(|spec| fits(&spec).then_some(spec).ok_or_else(too_large)) {
             Ok(spec) => self.build(spec, tell).unwrap_or_else(ServeRecord::failure),
             Err(refused) => refused.into(),
         }
@@ -269,9 +295,12 @@ impl Module {
         metric.and_then(|metric| self.table(metric)).is_some_and(|table| table.write_to(write).is_ok())
     }
 
-    /// Reads the file of a table, of `length` bytes.
+    /// Reads the file of a table, of `length` bytes. The error has the code `table` if the file is of no use.
     fn on_load(&mut self, name: &[u8], length: u64, read: impl FnMut(&mut [u8], u64) -> io::Result<()>) -> ServeRecord {
-        let table = Table::read_from(&String::from_utf8_lossy(name), length, read).map_err(|error| error.to_string());
-        table.and_then(|table| self.take(table)).unwrap_or_else(ServeRecord::failure)
+        match Table::read_from(&String::from_utf8_lossy(name), length, read) {
+            Ok(table) => self.take(table).unwrap_or_else(ServeRecord::failure),
+            Err(TableError::File(error)) if error.kind() != FaultKind::Table => ServeRecord::failure(error.to_string()),
+            Err(error) => ServeRecord::from(("table", error.to_string())),
+        }
     }
 }
