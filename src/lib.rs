@@ -96,18 +96,19 @@ use cubepdb_testing::effort;
 
 pub use backend::{MAX_THREADS, Threads, ThreadsError, random_access, with_threads};
 pub use brackets::BracketFault;
-pub use cube::{Metric, UnknownMetric, Unreachable};
+pub use cube::{Metric, Unreachable};
 pub use heuristic::ManhattanPieces;
+pub use nearest::UnknownName;
 pub use notation::{
     Algorithm, ColourCounts, ColourError, ColourFault, Cube, FaceletError, Format, InputError, Lowercase, MoveError,
     MoveOptions, NissyError, NoSuchLayer, NotATarget, Parentheses, PieceError, Place, ReidError, TextPosition,
-    TypedStickers, UnknownFormat, UnknownLowercase,
+    TypedStickers,
 };
-pub use nxn::{Move, MoveKind, Size, UnknownMoveKind, UnknownSize};
+pub use nxn::{Move, MoveKind, Size};
 pub use pdb::build::memory_needed;
 pub use pdb::file::{Check, FileError, LoadMode};
 pub use pdb::generate::{BuildError, BuildEvent, BuildOptions};
-pub use pdb::h48::{H48Level, NotALevel};
+pub use pdb::h48::H48Level;
 pub use pdb::places::cache_directory;
 pub use pdb::smoke::SmokeError;
 pub use pdb::verify::Disproof;

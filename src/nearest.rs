@@ -1,4 +1,24 @@
-//! Names similar to a misspelt one.
+//! Names that are unknown, and those similar to a misspelt one.
+
+use thiserror::Error;
+
+/// An error: a text is none of the names of its kind.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown {what} `{}`: use {known}", text.escape_default())]
+pub struct UnknownName {
+    /// What it would name, such as a metric.
+    pub what: &'static str,
+    /// The text.
+    pub text: String,
+    /// The names that there are, for people.
+    pub known: &'static str,
+}
+
+impl UnknownName {
+    pub(crate) fn new(what: &'static str, text: &str, known: &'static str) -> Self {
+        Self { what, text: text.to_owned(), known }
+    }
+}
 
 /// The longest word that may be a misspelt name.
 const LONGEST: usize = 64;

@@ -1,11 +1,11 @@
 //! The two move metrics.
 
 use super::moves::{FaceTurn, MoveMask};
+use crate::nearest::UnknownName;
 use crate::puzzle::Powers;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A way of counting moves, given by the turns that cost one. A search takes it as an alphabet and an automaton, so
 /// that its inner loops do not depend on the metric.
@@ -91,19 +91,15 @@ impl fmt::Display for Metric {
     }
 }
 
-/// An error: the name is not a metric.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown metric `{}`: use htm or qtm{}", .0.escape_default(), if .0 == "stm" { "; slice turns are moves: --moves stm" } else { "" })]
-pub struct UnknownMetric(pub String);
-
 impl FromStr for Metric {
-    type Err = UnknownMetric;
+    type Err = UnknownName;
 
-    fn from_str(s: &str) -> Result<Self, UnknownMetric> {
+    fn from_str(s: &str) -> Result<Self, UnknownName> {
         match s.to_ascii_lowercase().as_str() {
             "htm" | "half" | "ftm" | "obtm" => Ok(Self::HalfTurn),
             "qtm" | "quarter" => Ok(Self::QuarterTurn),
-            _ => Err(UnknownMetric(s.to_owned())),
+            "stm" => Err(UnknownName::new("metric", s, "htm or qtm; slice turns are moves: --moves stm")),
+            _ => Err(UnknownName::new("metric", s, "htm or qtm")),
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) use canonical::normal_form_within;
 pub use canonical::{CanonicalContext, CanonicalOrder, normal_form};
 pub use cubies::{Cubies, MOVE_CUBIES};
 pub use in_definition::CubeInDefinition;
-pub use metric::{Metric, UnknownMetric};
+pub use metric::Metric;
 pub use moves::{FaceSet, FaceTurn, Faces, MoveMask, MoveSequence, Moves};
 /// The implementation that every processor of this target can run.
 #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]

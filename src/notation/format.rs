@@ -5,6 +5,7 @@ use super::faces::format_faces;
 use super::piece_file::format_piece_file;
 use super::{format_colours, format_facelets, format_nissy, format_pieces, format_reid};
 use crate::cube::{Cubies, MoveSequence, moves_to};
+use crate::nearest::UnknownName;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -59,20 +60,16 @@ impl fmt::Display for Format {
     }
 }
 
-/// An error: the name is not a [`Format`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown format `{}`: use auto, moves, facelets, reid, nissy, pieces or colours", .0.escape_default())]
-pub struct UnknownFormat(pub String);
-
 impl FromStr for Format {
-    type Err = UnknownFormat;
+    type Err = UnknownName;
 
-    fn from_str(s: &str) -> Result<Self, UnknownFormat> {
+    fn from_str(s: &str) -> Result<Self, UnknownName> {
         let name = match s.to_ascii_lowercase() {
             american if american == "colors" => Self::Colours.name().to_owned(),
             name => name,
         };
-        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| UnknownFormat(s.to_owned()))
+        let unknown = || UnknownName::new("format", s, "auto, moves, facelets, reid, nissy, pieces or colours");
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(unknown)
     }
 }
 

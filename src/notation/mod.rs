@@ -45,14 +45,14 @@ pub use exported::{after_number, begins_session, is_heading, scramble_of};
 pub use face_order::face_order;
 pub use facelets::{FaceletError, facelet_faces, format_facelets, parse_facelets};
 pub use faces::{format_colours, parse_colours};
-pub use format::{Format, NotATarget, UnknownFormat, format_cube};
+pub use format::{Format, NotATarget, format_cube};
 pub use input::{
     InputError, MAX_INPUT_BYTES, format_of_line, format_of_lines, is_all_stickers, is_moves, looks_like_a_row,
     parse_cube, parse_line, parse_stickers,
 };
 pub use last_layer::{CaseSet, LastLayerCase};
 pub use move_error::MoveError;
-pub use moves::{Lowercase, MoveOptions, Parentheses, UnknownLowercase};
+pub use moves::{Lowercase, MoveOptions, Parentheses};
 pub use nissy::{NissyError, format_nissy, parse_nissy};
 pub use nxn::{format_stickers, parse_sticker_facelets};
 pub use parser::{parse_moves, parse_turns};

@@ -2,10 +2,10 @@
 
 use crate::cube::FaceTurn;
 use crate::cube::geometry::{IDENTITY_FACES, opposite, quarter_turn};
+use crate::nearest::UnknownName;
 use crate::nxn::Move;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// Options for reading ambiguous notation in a move sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,20 +29,15 @@ pub enum Lowercase {
     Face,
 }
 
-/// An error: the name is not a [`Lowercase`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown reading of lower-case letters `{}`: use wide, slice or face", .0.escape_default())]
-pub struct UnknownLowercase(pub String);
-
 impl FromStr for Lowercase {
-    type Err = UnknownLowercase;
+    type Err = UnknownName;
 
-    fn from_str(s: &str) -> Result<Self, UnknownLowercase> {
+    fn from_str(s: &str) -> Result<Self, UnknownName> {
         match s.to_ascii_lowercase().as_str() {
             "wide" => Ok(Self::Wide),
             "slice" => Ok(Self::Slice),
             "face" => Ok(Self::Face),
-            _ => Err(UnknownLowercase(s.to_owned())),
+            _ => Err(UnknownName::new("reading of lower-case letters", s, "wide, slice or face")),
         }
     }
 }

@@ -14,7 +14,7 @@ mod stickers;
 mod turn;
 
 pub use geometry::{Permutation, facelet, image_of, reading};
-pub use move_set::{MoveKind, MoveSet, UnknownMoveKind};
-pub use size::{Size, UnknownSize};
+pub use move_set::{MoveKind, MoveSet};
+pub use size::Size;
 pub use stickers::Stickers;
 pub use turn::{LayerSequence, Move};

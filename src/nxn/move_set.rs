@@ -3,11 +3,11 @@
 use super::{Move, Size};
 use crate::cube::Metric;
 use crate::cube::geometry::opposite;
+use crate::nearest::UnknownName;
 use crate::puzzle::below;
 use fastrand::Rng;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The two usual ways to choose the moves of a cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,19 +44,14 @@ impl fmt::Display for MoveKind {
     }
 }
 
-/// An error: the name is not a [`MoveKind`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown moves `{}`: use {}", .0.escape_default(), MoveKind::NAMES)]
-pub struct UnknownMoveKind(pub String);
-
 impl FromStr for MoveKind {
-    type Err = UnknownMoveKind;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownMoveKind> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         match name {
             "slices" => Ok(Self::Slices),
             "wca" => Ok(Self::Wca),
-            _ => Err(UnknownMoveKind(name.to_owned())),
+            _ => Err(UnknownName::new("set of moves", name, Self::NAMES)),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The number of layers of a cube.
 
+use crate::nearest::UnknownName;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The number of layers of a cube, from 2 to 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,19 +63,14 @@ impl fmt::Display for Size {
     }
 }
 
-/// An error: the text is not a [`Size`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is not a size: use a number of layers from {} to {}", .0.escape_default(), Size::LEAST, Size::MOST)]
-pub struct UnknownSize(pub String);
-
 impl FromStr for Size {
-    type Err = UnknownSize;
+    type Err = UnknownName;
 
     /// Reads `4` or `4x4x4`.
-    fn from_str(text: &str) -> Result<Self, UnknownSize> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let size = text.split('x').next().and_then(|layers| layers.parse().ok()).and_then(Self::new);
         size.filter(|size| *text == size.0.to_string() || *text == size.to_string())
-            .ok_or_else(|| UnknownSize(text.to_owned()))
+            .ok_or_else(|| UnknownName::new("size", text, "a number of layers from 2 to 7"))
     }
 }
 

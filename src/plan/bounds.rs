@@ -1,10 +1,10 @@
 //! Lower bounds by name.
 
 use crate::heuristic::ManhattanPieces;
+use crate::nearest::UnknownName;
 use crate::pdb::{Pattern, TableSpec};
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The lower bounds of a search: the maximum of them is used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,15 +75,10 @@ fn is_of_number(name: &str, spec: &TableSpec) -> bool {
     matches!(spec.pattern(), Some(Pattern::Edges(set)) if number == Some(set.len()))
 }
 
-/// A text that names no [`Bounds`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is not a heuristic: use {}", .0.escape_default(), Bounds::NAMES)]
-pub struct UnknownBounds(pub String);
-
 impl FromStr for Bounds {
-    type Err = UnknownBounds;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownBounds> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         if text == "auto" {
             return Ok(Self::default());
         }
@@ -99,7 +94,7 @@ impl FromStr for Bounds {
                 "manhattan" => add(ManhattanPieces::Both),
                 "manhattan-edges" => add(ManhattanPieces::Edges),
                 "manhattan-corners" => add(ManhattanPieces::Corners),
-                "" | "auto" => return Err(UnknownBounds(text.to_owned())),
+                "" | "auto" => return Err(UnknownName::new("heuristic", text, Self::NAMES)),
                 table => names.push(table.to_owned()),
             }
         }

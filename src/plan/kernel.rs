@@ -1,8 +1,8 @@
 //! The kernels by name.
 
+use crate::nearest::UnknownName;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The kernel that is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,18 +51,13 @@ impl fmt::Display for OneSidedKernel {
 }
 
 impl FromStr for Kernel {
-    type Err = UnknownKernel;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownKernel> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let named = Self::NAMED.iter().find(|(_, known)| *known == name);
-        named.map(|(kernel, _)| *kernel).ok_or_else(|| UnknownKernel(name.to_owned()))
+        named.map(|(kernel, _)| *kernel).ok_or_else(|| UnknownName::new("kernel", name, Self::NAMES))
     }
 }
-
-/// A name that is no [`Kernel`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown kernel `{}`: use {}", .0.escape_default(), Kernel::NAMES)]
-pub struct UnknownKernel(pub String);
 
 /// The kernel of a one-sided search. All visit the same nodes in the same order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -33,9 +33,9 @@ mod queue;
 mod scheduler;
 mod strategy;
 
-pub use bounds::{Bounds, UnknownBounds};
+pub use bounds::Bounds;
 pub use distribution::{Distribution, DistributionError};
-pub use kernel::{Kernel, OneSidedKernel, TwoSidedKernel, UnknownKernel};
+pub use kernel::{Kernel, OneSidedKernel, TwoSidedKernel};
 pub use preset::{Preset, Publication};
 pub use pruning::{MoveOrder, Pruning};
 pub use query::SearchQuery;

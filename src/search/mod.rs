@@ -83,7 +83,7 @@ mod transpositions;
 pub use crate::heuristic::{Cut, Expansion};
 pub use crate::plan::{OneSidedKernel, Scheduler, SchedulerError, StealingOrder};
 pub use crate::prune::automaton::{LearnError, Level};
-pub use crate::prune::table::{Key, TableStatistics, TranspositionError, TranspositionKind, UnknownTable};
+pub use crate::prune::table::{Key, TableStatistics, TranspositionError, TranspositionKind};
 pub use crate::prune::{Automaton, AutomatonState};
 pub use crate::puzzle::{MoveIndex, MoveIndexSet};
 pub use control::{Monitor, StopReason};

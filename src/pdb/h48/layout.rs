@@ -2,9 +2,9 @@
 
 use crate::coord::H48;
 use crate::cube::Metric;
+use crate::nearest::UnknownName;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// The number of the eleven free edge flips that a table keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -37,16 +37,11 @@ impl fmt::Display for H48Level {
     }
 }
 
-/// An error: the text is not an [`H48Level`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{}` is not a level: use 0 to {}", .0.escape_default(), H48Level::MAX)]
-pub struct NotALevel(pub String);
-
 impl FromStr for H48Level {
-    type Err = NotALevel;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, NotALevel> {
-        text.parse().ok().and_then(Self::new).ok_or_else(|| NotALevel(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        text.parse().ok().and_then(Self::new).ok_or_else(|| UnknownName::new("level", text, "0 to 11"))
     }
 }
 

@@ -16,7 +16,7 @@ mod verify;
 
 pub(super) use build::{build, memory_needed};
 pub use build::{memory_of_turns, table_of_turns};
-pub use layout::{H48Level, Layout, NotALevel};
+pub use layout::{H48Level, Layout};
 pub(super) use smoke::smoke_test;
 pub use turns::TurnSet;
 pub(super) use verify::{memory_beside, verify};

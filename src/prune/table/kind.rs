@@ -1,5 +1,6 @@
 //! Choosing a table by its name.
 
+use crate::nearest::UnknownName;
 use crate::storage::{OutOfMemory, available_memory};
 use std::fmt;
 use std::str::FromStr;
@@ -40,16 +41,14 @@ impl fmt::Display for TranspositionKind {
     }
 }
 
-/// An error: no kind of table has this name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown table '{}': none, packed, epoch and dashmap are known", .0.escape_debug())]
-pub struct UnknownTable(String);
-
 impl FromStr for TranspositionKind {
-    type Err = UnknownTable;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, UnknownTable> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| UnknownTable(name.to_owned()))
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == name)
+            .ok_or_else(|| UnknownName::new("table", name, "none, packed, epoch or dashmap"))
     }
 }
 

@@ -23,7 +23,7 @@ mod sharded;
 mod tests;
 
 pub use epoch::EpochTable;
-pub use kind::{TranspositionError, TranspositionKind, UnknownTable};
+pub use kind::{TranspositionError, TranspositionKind};
 pub use none::NoTable;
 pub use packed::PackedTable;
 pub use sharded::ShardedTable;

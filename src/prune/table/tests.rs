@@ -239,7 +239,7 @@ fn kinds_have_names() {
         assert_eq!(kind.to_string().parse(), Ok(kind));
     }
     let error = "lru\n".parse::<TranspositionKind>().unwrap_err();
-    assert_eq!(error.to_string(), "unknown table 'lru\\n': none, packed, epoch and dashmap are known");
+    assert_eq!(error.to_string(), "unknown table `lru\\n`: use none, packed, epoch or dashmap");
     let none = build_table(TranspositionKind::None, 0, 1, contexts()).unwrap();
     none.store(0, Context::new(0), 1);
     assert_eq!((none.failed(0, Context::new(0), 0), none.statistics()), (None, TableStatistics::default()));
