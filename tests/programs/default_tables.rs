@@ -338,6 +338,17 @@ fn the_doctor_names_what_is_used_and_what_is_passed_over() {
         report["advice"].as_array().unwrap().iter().filter(|advice| advice.as_str().unwrap().contains("h48")).count(),
         0
     );
+    // What would stop a search, the doctor finds too.
+    let table = home.path().join(".cache/cubepdb/h48-0.pdb");
+    let mut bytes = fs::read(&table).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::remove_file(&table).unwrap();
+    fs::write(&table, bytes).unwrap();
+    let (_, out, _) = run(home.path(), &["doctor", "--json"]);
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert!(report["tables"][1]["because"].as_str().unwrap().contains("damaged: block"), "{report}");
+    assert!(report["advice"][0].as_str().unwrap().contains("h48-0.pdb stops searches"), "{report}");
 }
 
 /// It says of a file what helps: one that nobody reads is in nobody's way, and one that was named is not built again.

@@ -13,7 +13,7 @@ use crate::thread_pools::{start, threads};
 use clap::Args;
 use cubepdb::internals::storage::{TableBuffer, TableMemory};
 use cubepdb::{
-    H48Level, Metric, Pattern, TableSelection, TableSpec, Threads, available_memory, free_space,
+    Check, H48Level, LoadMode, Metric, Pattern, TableSelection, TableSpec, Threads, available_memory, free_space,
     random_access::memory_speed,
     record::{DoctorRecord, FoundRecord, MpiRecord},
     table_files::{TableFile, choose_level, table_files, table_path},
@@ -296,11 +296,16 @@ fn tables(selection: &TableSelection) -> Vec<FoundRecord> {
     };
     let found = |path: PathBuf, is_first: bool| {
         let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        let (table, because) = match TableFile::open(&path) {
+        // A search that reads a table finds each damaged block.
+        let read = |file: TableFile| match is_read(&path) {
+            true => file.load(LoadMode::Mmap, Check::Full).map(|_| file),
+            false => Ok(file),
+        };
+        let (table, because) = match TableFile::open(&path).and_then(read) {
             Ok(file) => (Some(file.spec().name()), because(&path, file.spec(), is_first)),
             Err(error) => (None, error.to_string()),
         };
-        FoundRecord { used: is_read(&path), path, table, bytes, because }
+        FoundRecord { used: table.is_some() && is_read(&path), path, table, bytes, because }
     };
     let first = first.into_iter().map(|path| found(path, true));
     let kept = kept.into_iter().map(|path| found(path, false));
