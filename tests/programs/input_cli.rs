@@ -85,7 +85,7 @@ fn other_readings_are_pointed_out() {
         let (code, _, err) = said(args);
         assert_eq!((code, err.matches(note).count()), (status, 1), "{args:?}: {err}");
     }
-    for args in [&["(R U R' U')3"] as &[&str], &["R U (F)"], &["--niss", "R (U) F"], &["--size", "4", "Rw U"]] {
+    for args in [&["(R U)3"] as &[&str], &["R U (F)"], &["--niss", "R (U) F"], &["--size", "4", "Rw U"]] {
         let err = said(args).2;
         assert!(!err.contains("--niss makes") && !err.contains("within reach") || args[0] == "R U (F)", "{err}");
     }
