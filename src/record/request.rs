@@ -14,7 +14,7 @@ use crate::puzzle::{Asker, Origin, QuestionText, QuestionTextError, Questions, S
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Error};
 use std::borrow::Cow;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::time::Duration;
 
 /// The longest time limit, in seconds.
@@ -29,7 +29,7 @@ const MOST_SLACK: u8 = 3;
 pub struct CheckRequest {
     cube: String,
     #[serde(default = "three")]
-    size: i64,
+    size: Number,
 }
 
 /// The body of `POST /v1/solve`.
@@ -39,18 +39,18 @@ pub struct SolveRequest {
     #[serde(alias = "start")]
     cube: String,
     #[serde(default)]
-    size: Option<i64>,
+    size: Option<Number>,
     #[serde(default)]
     metric: Option<String>,
     #[serde(default)]
     all: bool,
     #[serde(default)]
-    slack: i64,
+    slack: Number,
     #[serde(default)]
     quick: bool,
     /// Seconds.
     #[serde(default)]
-    timeout: Option<f64>,
+    timeout: Option<Number>,
     #[serde(default)]
     puzzle: Option<String>,
     #[serde(default)]
@@ -65,6 +65,26 @@ pub struct SolveRequest {
     moves: Option<String>,
     #[serde(default)]
     cost: Option<String>,
+}
+
+/// A number of JSON, which knows no others than these: `3.0` is 3.
+#[derive(Clone, Copy, Default, PartialEq, Deserialize)]
+#[serde(transparent)]
+struct Number(f64);
+
+impl Number {
+    /// The value of a number, if it is whole and in the range of it.
+    fn whole<T>(self, value: impl FnOnce(u8) -> Option<T>) -> Option<T> {
+        let whole = self.0 as u8;
+        Some(whole).filter(|&whole| f64::from(whole) == self.0).and_then(value)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Nobody reads hundreds of digits.
+        if self.0.abs() < 1e15 { self.0.fmt(f) } else { write!(f, "{:e}", self.0) }
+    }
 }
 
 /// A text, or several.
@@ -86,7 +106,7 @@ pub struct ScrambleRequest {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct TableRequest {
-    level: i64,
+    level: Number,
     #[serde(default)]
     metric: Option<String>,
 }
@@ -102,8 +122,8 @@ pub fn read_request<T: DeserializeOwned>(body: &[u8]) -> Result<T, serde_json::E
     }
 }
 
-fn three() -> i64 {
-    3
+fn three() -> Number {
+    Number(3.0)
 }
 
 /// A search that is asked for.
@@ -151,7 +171,7 @@ impl SearchRequest {
         let question = QuestionRequest::of(&request)?;
         let SolveRequest { cube: text, size: layers, metric: name, all, slack, quick, timeout, .. } = request;
         let (size, metric) = (size(layers.unwrap_or_else(three))?, metric(name.as_deref())?);
-        let slack = within(slack, |slack| (slack <= MOST_SLACK).then_some(slack)).ok_or_else(|| {
+        let slack = slack.whole(|slack| (slack <= MOST_SLACK).then_some(slack)).ok_or_else(|| {
             ("slack", format!("solutions {slack} moves longer than the shortest: use 0 to {MOST_SLACK}"))
         })?;
         let all = (all || slack > 0).then_some(slack);
@@ -160,8 +180,8 @@ impl SearchRequest {
             let sentence = "good solutions at once are for a 3x3x3 that is solved as usual, in half turns: one of them";
             return Err(("quick", sentence.to_owned()));
         }
-        let timeout = match timeout.unwrap_or(LONGEST.into()) {
-            seconds if seconds > 0.0 && seconds <= LONGEST.into() => Duration::from_secs_f64(seconds),
+        let timeout = match timeout.unwrap_or(Number(LONGEST.into())) {
+            Number(seconds) if seconds > 0.0 && seconds <= LONGEST.into() => Duration::from_secs_f64(seconds),
             seconds => {
                 return Err(("timeout", format!("a time limit of {seconds} s: use more than 0, {LONGEST} at most")));
             }
@@ -291,7 +311,7 @@ pub fn scramble(request: Result<ScrambleRequest, impl Display>) -> Result<Scramb
 pub fn table(request: Result<TableRequest, impl Display>) -> Result<TableSpec, Refused> {
     let TableRequest { level: flips, metric: name } = request.map_err(not_understood)?;
     let level =
-        within(flips, H48Level::new).ok_or_else(|| ("level", format!("there is no level {flips}: use 0 to 11")))?;
+        flips.whole(H48Level::new).ok_or_else(|| ("level", format!("there is no level {flips}: use 0 to 11")))?;
     Ok(TableSpec::new(level, metric(name.as_deref())?))
 }
 
@@ -303,13 +323,8 @@ fn cube(text: &str, size: Size) -> Result<Cube, InputError> {
     Cube::parse(text, size, Format::Auto, &MoveOptions::default())
 }
 
-fn size(layers: i64) -> Result<Size, Refused> {
-    within(layers, Size::new).ok_or_else(|| ("size", format!("a cube of {layers} layers: use 2 to 7")))
-}
-
-/// The value of a number, if it is in the range of it.
-fn within<T>(number: i64, value: impl FnOnce(u8) -> Option<T>) -> Option<T> {
-    u8::try_from(number).ok().and_then(value)
+fn size(layers: Number) -> Result<Size, Refused> {
+    layers.whole(Size::new).ok_or_else(|| ("size", format!("a cube of {layers} layers: use 2 to 7")))
 }
 
 fn metric(name: Option<&str>) -> Result<Metric, Refused> {

@@ -190,6 +190,17 @@ fn good_solutions_come_at_once_and_beside_a_bound() {
     ] {
         assert_eq!(server.post("/v1/solve", &bad).status, 400, "{bad}");
     }
+    // JSON has one kind of numbers: whole ones may have a point.
+    let lines = server.solve(&json!({ "cube": "R", "size": 2.0, "slack": 0.0 }));
+    assert_eq!(lines.last().unwrap()["length"], 1, "{lines:?}");
+    for (bad, sentence) in [
+        (json!({ "cube": "R", "size": 2.5 }), "a cube of 2.5 layers: use 2 to 7"),
+        (json!({ "cube": "R", "size": 1e300 }), "a cube of 1e300 layers: use 2 to 7"),
+        (json!({ "cube": "R", "timeout": 1e300 }), "a time limit of 1e300 s: use more than 0, 3600 at most"),
+    ] {
+        let answer = server.post("/v1/solve", &bad);
+        assert!(answer.status == 400 && answer.body.contains(sentence), "{bad}: {answer:?}");
+    }
 }
 
 /// A signal ends the server, and whoever waits gets a last line: what is known, or that there is nothing.
