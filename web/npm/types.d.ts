@@ -151,8 +151,8 @@ export interface Solver {
   /** A random state of the 3x3x3, each as likely as another, and moves that make it. The same seed makes the same state. */
   scramble(seed?: number): Promise<{ scramble: string; facelets: string }>;
   /**
-   * Builds a table, level 0 to 6, which makes searches of hard cubes faster. Those above 3 take minutes, and 0.5 to 2 GB of memory and of the
-   * place where they are kept.
+   * Builds a table, level 0 to 6, which makes searches of hard cubes faster. Those above 3 take minutes, and 0.5 to 2 GB of memory and
+   * of the place where they are kept.
    */
   build(options: { level: number; metric?: Metric; signal?: AbortSignal; onProgress?: (progress: Progress) => void }): Promise<Table>;
   info(): Promise<Info>;
