@@ -124,7 +124,7 @@ pub fn remove_saved(path: &Path) -> Result<()> {
 
 /// Removes what killed processes have left in a directory of files that they were writing. Those that are being written
 /// stay.
-pub(crate) fn remove_abandoned(directory: &Path) {
+pub fn remove_abandoned(directory: &Path) {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     for path in entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file())).map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -24,8 +24,8 @@ pub(crate) mod system;
 
 pub use system::{file_number, free_space};
 
-pub(crate) use atomic::{AtomicFile, check_type, remove_abandoned};
-pub use atomic::{check_target, open_regular, remove_saved, remove_unfinished, write_file};
+pub(crate) use atomic::{AtomicFile, check_type};
+pub use atomic::{check_target, open_regular, remove_abandoned, remove_saved, remove_unfinished, write_file};
 #[cfg(test)]
 pub(crate) use disk::Operation;
 pub(crate) use disk::{DISK, Disk};

@@ -309,6 +309,8 @@ fn tables_in_the_cache_are_listed_checked_and_removed() {
     assert!(status == 0 && out.starts_with("removed 1 file,") && !cache.join("h48-5.pdb.checkpoint").exists(), "{err}");
     let (status, out, err) = run(home.path(), &["tables", "remove", "h48-0"]);
     assert!(status == 0 && out.starts_with("removed 1 file,") && !path.exists(), "{err}");
+    // What a killed process was writing.
+    fs::write(cache.join(".h48-6.pdb.partial"), "half").unwrap();
     let (status, _, err) = run(home.path(), &["tables", "remove", "--all"]);
     assert!(status == 0 && fs::read_dir(&cache).unwrap().next().is_none(), "{err}");
     let (status, out, err) = run(home.path(), &["tables"]);

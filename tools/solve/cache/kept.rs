@@ -11,6 +11,7 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use cubepdb::{
     Metric,
+    internals::storage::remove_abandoned,
     puzzles::DistanceFile,
     record::{CachedKind, CachedRecord},
     table_files::{QUESTIONS, TableFile, checkpoint_path, table_files},
@@ -60,7 +61,7 @@ enum Action {
         /// Names, as `solve tables` lists them; that of a table also stands for its unfinished build.
         #[arg(value_name = "NAME", required_unless_present = "all")]
         names: Vec<String>,
-        /// Remove all tables, learned automata and unfinished builds.
+        /// Remove all tables, learned automata, unfinished builds, and what killed processes have left.
         #[arg(long, conflicts_with = "names")]
         all: bool,
         #[command(flatten)]
@@ -104,8 +105,12 @@ pub fn run(command: &TablesCommand) -> Result<Status, Failure> {
             Ok(worst)
         }
         Some(Action::Remove { names, all, cache }) => {
-            let kept = kept(&cache.required()?)?;
+            let directory = cache.required()?;
+            let kept = kept(&directory)?;
             let chosen = if *all { kept.iter().collect() } else { named(&kept, names)? };
+            if *all {
+                [&directory, &directory.join(QUESTIONS)].into_iter().for_each(|directory| remove_abandoned(directory));
+            }
             let (mut removed, mut bytes, mut status) = (0, 0, Status::Success);
             for file in &chosen {
                 match fs::remove_file(&file.path) {
