@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown {what} `{}`: use {known}", text.escape_default())]
 pub struct UnknownName {
-    /// What it would name, such as a metric.
+    /// The kind of what it would name, such as a metric.
     pub what: &'static str,
     /// The text.
     pub text: String,
