@@ -241,6 +241,13 @@ test('tables are kept in a directory, and a damaged one is built again', async (
   assert.doesNotMatch(notes.join(), /building/);
   loader.close();
 
+  // None is loaded for which there is no time.
+  notes.length = 0;
+  const hurried = await open({ cache });
+  assert.equal((await hurried.solve(HARD, { timeout: 0.02, onProgress })).status, 'unproven');
+  assert.deepEqual(notes, []);
+  hurried.close();
+
   writeSync(openSync(join(cache, 'h48-0.pdb'), 'r+'), Buffer.from([1, 2, 3]), 0, 3, 10e6);
   const builds = new AbortController();
   const third = await open({ cache });

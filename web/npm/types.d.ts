@@ -20,7 +20,7 @@ export interface SolveOptions {
   all?: boolean;
   /** Finds all solutions that are at most so many moves longer than the shortest ones, 0 to 3. */
   slack?: number;
-  /** Seconds, at most 3600, which is also what it is without one. The time in which a table is built counts. */
+  /** Seconds, at most 3600, which is also what it is without one. The time in which a table is built or loaded counts. */
   timeout?: number;
   /** The name of a puzzle, or the text of its definition. */
   puzzle?: string;

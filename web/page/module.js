@@ -36,6 +36,9 @@
  * @property {boolean} [worn] true if the worker has more memory than it needs, or is broken, and has to be replaced
  */
 
+/** Bytes of a table that are loaded in a second, with their checksums. */
+const LOADED = 5e8;
+
 /**
  * Bytes of the module's memory. Numbers of WebAssembly have a sign: places beyond 2 GiB arrive as negative ones.
  * @param {Exports} module
@@ -110,7 +113,7 @@ export function runner(code, storage, post) {
   /**
    * The record about the module and the tables that are kept. Without a directory, tables are built again.
    * @param {Exports} module
-   * @returns {Promise<{ kept: { name: string, metric: string }[] }>}
+   * @returns {Promise<{ kept: { name: string, metric: string, bytes: number }[] }>}
    */
   async function info(module) {
     put(module, JSON.stringify(await storage.names().catch(() => [])));
@@ -171,15 +174,17 @@ export function runner(code, storage, post) {
   }
 
   /**
-   * Makes the best table that is kept ready for a metric. False if there is none.
+   * Makes the best table that is kept ready for a metric, of those for which there is the time. False if there is none.
    * @param {Exports} module
    * @param {string} metric
+   * @param {number} seconds
    */
-  async function prepare(module, metric) {
+  async function prepare(module, metric, seconds) {
     const wanted = ['qtm', 'quarter'].includes(metric.toLowerCase()) ? 'qtm' : 'htm';
     const { kept } = await info(module);
+    const fitting = kept.filter(({ metric, bytes }) => metric === wanted && bytes / LOADED < seconds);
     // The larger ones are the last.
-    for (const { name, metric } of kept.reverse()) if (metric === wanted && (await load(module, `${name}.pdb`))) return true;
+    for (const { name } of fitting.reverse()) if (await load(module, `${name}.pdb`)) return true;
     return false;
   }
 
@@ -216,14 +221,13 @@ export function runner(code, storage, post) {
         put(module, text);
         return module.solve(mayBeKept);
       };
+      /** Seconds that are left. */
+      const left = () => (asked.timeout ?? Infinity) - (performance.now() - began) / 1000;
       /** The request with the time that is left: a moment at least, for what is known by then. */
-      const rest = () => {
-        const left = asked.timeout - (performance.now() - began) / 1000;
-        return asked.timeout ? JSON.stringify({ ...asked, timeout: Math.max(0.001, left) }) : body;
-      };
+      const rest = () => (asked.timeout ? JSON.stringify({ ...asked, timeout: Math.max(0.001, left()) }) : body);
       if (ask(1, body)) return;
       const metric = asked.metric ?? 'htm';
-      if (!(await prepare(module, metric)) && (ask(0, rest()) || !(await build(module, { level: 0, metric })))) return;
+      if (!(await prepare(module, metric, left())) && (ask(0, rest()) || !(await build(module, { level: 0, metric })))) return;
       if (!ask(1, rest())) throw new Error('the table is of another metric');
     },
     async build(module, body) {
