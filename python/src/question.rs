@@ -36,7 +36,7 @@ impl PositionArg {
     /// The position as text, a cube in this notation.
     pub fn text(self, is_cube: bool, format: Format) -> Result<String> {
         match self {
-            Self::Text(text) if is_cube && format == Format::Moves => match as_place(&text) {
+            Self::Text(text) if is_cube && format == Format::Moves => match as_place(&text, Asker::Owner) {
                 Ok(place) => Ok(place.into_owned()),
                 Err(error) => Err(Failure::of_input(&error, &text)),
             },

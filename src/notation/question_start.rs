@@ -9,7 +9,9 @@ use super::{Cube, Format, InputError, MoveOptions, TypedStickers, parse_turns};
 use crate::cube::geometry::opposite;
 use crate::cube::{CubeInDefinition, Cubies, MoveSequence, moves_to};
 use crate::nxn::{Move, Size};
-use crate::puzzle::{Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json};
+use crate::puzzle::{
+    Asker, Definition, Moves, Origin, Position, Powers, QuestionError, Questions, Start, builtin, is_json,
+};
 use crate::text::blank_remarks;
 use std::borrow::Cow;
 use std::path::Path;
@@ -56,13 +58,13 @@ pub fn goal_of_known(text: &str) -> Option<Result<String, PartialError>> {
 }
 
 /// A position of the 3x3x3 to start from or to end in, as a question has it: moves that make it where the text is a
-/// cube in another notation, such as facelets, or has moves as cubes have them. Other moves, patterns and the names of
-/// files stay as they are.
+/// cube in another notation, such as facelets, or has moves as cubes have them. Other moves, patterns and, if the
+/// owner of the machine asks, the names of files stay as they are.
 ///
 /// # Errors
 /// If the text is none of these.
-pub fn as_place(text: &str) -> Result<Cow<'_, str>, InputError> {
-    if is_json(text) || Path::new(text).is_file() {
+pub fn as_place(text: &str, asker: Asker) -> Result<Cow<'_, str>, InputError> {
+    if is_json(text) || asker == Asker::Owner && Path::new(text).is_file() {
         return Ok(text.into());
     }
     if is_moves(text) {
@@ -202,8 +204,8 @@ mod tests {
 
     #[test]
     fn places_are_moves_as_the_definition_has_them() {
-        assert_eq!(as_place("R U").unwrap(), "R U");
-        assert_eq!(as_place("RUi 2-3Fw").unwrap(), "R U' 2F B'");
-        assert_eq!(as_place("R Q").unwrap(), "R Q", "the question's own moves are not known yet");
+        assert_eq!(as_place("R U", Asker::Owner).unwrap(), "R U");
+        assert_eq!(as_place("RUi 2-3Fw", Asker::Owner).unwrap(), "R U' 2F B'");
+        assert_eq!(as_place("R Q", Asker::Owner).unwrap(), "R Q", "the question's own moves are not known yet");
     }
 }

@@ -253,7 +253,9 @@ impl QuestionRequest {
         let powers = metric(request.metric.as_deref())?.into();
         let is_cube = puzzle == "3x3x3";
         let place = |part: &'static str, text: &Option<String>| {
-            let read = |text: &String| if is_cube { as_place(text).map(Cow::into_owned) } else { Ok(text.clone()) };
+            let read = |text: &String| {
+                if is_cube { as_place(text, Asker::Stranger).map(Cow::into_owned) } else { Ok(text.clone()) }
+            };
             text.as_ref().map(read).transpose().map_err(|error| (part, format!("{part}: {error}")))
         };
         let (from, end) = (place("from", from)?, place("to", to)?);

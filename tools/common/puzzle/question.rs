@@ -48,7 +48,7 @@ fn asked(args: &PuzzleArgs, moves: Option<&str>, powers: Powers, usual: &str) ->
 }
 
 fn place(flag: &str, text: &str) -> Result<String, Failure> {
-    as_place(text).map(Cow::into_owned).map_err(|error| Failure::usage(format!("{flag}: {error}")))
+    as_place(text, Asker::Owner).map(Cow::into_owned).map_err(|error| Failure::usage(format!("{flag}: {error}")))
 }
 
 /// The powers of a face's turn that are moves: those of a metric of cubes.

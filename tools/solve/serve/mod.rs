@@ -126,6 +126,8 @@ async fn serve(listener: TcpListener, routes: &Arc<Routes>, interrupt: &Interrup
                 tokio::time::sleep(TICK).await;
                 continue;
             };
+            // A short answer does not wait for others to fill its packet.
+            _ = stream.set_nodelay(true);
             let (connections, connection, routes) = (connections.clone(), connections.open(), routes.clone());
             tokio::task::spawn_local(async move {
                 let service = hyper::service::service_fn(|request| routes.answer(request, &connection));
