@@ -3,14 +3,14 @@
 use super::{AnswerRecord, CheckRecord, ErrorRecord, Refused, ScrambleRecord, SearchRecord};
 use crate::cube::Metric;
 use crate::notation::{
-    Algorithm, Cube, Format, InputError, MoveOptions, TypedStickers, as_place, format_stickers, goal_of_known,
-    read_start,
+    Algorithm, Cube, Format, InputError, MoveOptions, StartError, TypedStickers, as_place, format_stickers,
+    goal_of_known, read_start,
 };
 use crate::nxn::{MoveKind, Size, Stickers};
 use crate::pdb::TableSpec;
 use crate::pdb::h48::H48Level;
 use crate::plan::{Plan, Puzzle};
-use crate::puzzle::{Asker, Origin, QuestionText, QuestionTextError, Questions, Start};
+use crate::puzzle::{Asker, Origin, QuestionError, QuestionText, QuestionTextError, Questions, Start};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Error};
 use std::borrow::Cow;
@@ -200,6 +200,7 @@ impl SearchRequest {
         let origin = Origin::read(asked.from.as_deref(), questions.definition(), Asker::Stranger).map_err(refused)?;
         Ok(match read_start(&origin, &questions, &self.text) {
             Ok(start) => Ok(PuzzleSearch { questions, start }),
+            Err(StartError::Question(error @ QuestionError::Origin(_))) => return Err(("from", error.to_string())),
             Err(error) => {
                 let plan = Plan::of(Puzzle::Defined(questions.all()[0].clone()));
                 let record = AnswerRecord::about_puzzle(self.text.as_bytes(), &plan, &asked.goal, 1);

@@ -35,7 +35,7 @@ pub struct BestSoFar {
     metric: Metric,
     /// The longest one that is of use.
     longest: usize,
-    /// True if all solutions are wanted: one of them is no answer.
+    /// True if all solutions are wanted: one of them is no whole answer.
     all: bool,
     deterministic: bool,
     /// True if it must be the same one each time.
@@ -205,7 +205,7 @@ impl BestSoFar {
 
     fn in_place_of_none_as<M>(&self, outcome: Outcome<M>, moves: impl Fn(&[Move]) -> Vec<M>) -> Outcome<M> {
         let Answer::Stopped(reason) = outcome.answer else { return outcome };
-        if self.all || matches!(reason, StopReason::Device { .. }) {
+        if matches!(reason, StopReason::Device { .. }) {
             return outcome;
         }
         if self.lock().best.is_none() {
@@ -215,7 +215,7 @@ impl BestSoFar {
         // What is as short as the proven bound is a shortest one, whatever has stopped the search.
         let is_shortest = best.length(self.metric) == usize::from(outcome.lower_bound) && !self.deterministic;
         let answer = Answer::Solved(vec![moves(&best)]);
-        Outcome { answer, incomplete: Some(reason).filter(|_| !is_shortest), ..outcome }
+        Outcome { answer, incomplete: Some(reason).filter(|_| self.all || !is_shortest), ..outcome }
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {

@@ -10,6 +10,7 @@ use crate::pdb::orbits::{IndexError, Misfit};
 use crate::pdb::smoke::SmokeError;
 use crate::storage::FaultKind;
 use crate::storage::{OutOfMemory, StorageError};
+use crate::units::size;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -132,7 +133,7 @@ pub enum TableError {
         path: PathBuf,
     },
     /// Building a table would take more memory than allowed.
-    #[error("building {spec} takes {needed} bytes of memory, {limit} are allowed")]
+    #[error("building {spec} takes {} of memory, {} are allowed", size(*needed), size(*limit))]
     MemoryLimit {
         /// The table.
         spec: TableSpec,
@@ -142,7 +143,7 @@ pub enum TableError {
         limit: u64,
     },
     /// No H48 table fits into memory.
-    #[error("{available} bytes are too little for an H48 table")]
+    #[error("{} are too little for an H48 table", size(*available))]
     NoLevelFits {
         /// Bytes that may be used.
         available: u64,

@@ -16,7 +16,8 @@ pub struct Server {
     address: String,
     /// The time that an answer may take. Far longer than anything here takes: a search that does not end is seen by it.
     patience: Duration,
-    _home: tempfile::TempDir,
+    /// The directory that it was started in, with its tables.
+    pub home: tempfile::TempDir,
 }
 
 /// An answer: its status, its head, and its body.
@@ -32,11 +33,12 @@ impl Server {
         let home = tempfile::tempdir().unwrap();
         let mut command = program::plain(env!("CARGO_BIN_EXE_solve"));
         command.args(["serve", "--port", "0", "--threads", "1", "--cache"]).arg(home.path()).args(args);
+        command.current_dir(home.path());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut link = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut link).unwrap();
         let address = link.trim().strip_prefix("http://").unwrap().trim_end_matches('/').to_owned();
-        Self { child, address, patience: Duration::from_secs(120), _home: home }
+        Self { child, address, patience: Duration::from_secs(120), home }
     }
 
     /// Sends a request, and leaves its answer to be read.
@@ -165,15 +167,17 @@ fn good_solutions_come_at_once_and_beside_a_bound() {
     assert_eq!((lines.len(), &lines[0]["status"]), (1, &json!("unproven")));
     assert!(lines[0]["length"].as_u64().unwrap() <= 22 && solved(HARD, &lines[0]["solutions"][0]));
 
-    let lines = server.solve(&json!({ "cube": HARD, "timeout": 2 }));
-    let (last, before) = lines.split_last().unwrap();
-    known.check("solve", last);
-    assert_eq!((&last["status"], &last["error"]["code"]), (&json!("unproven"), &json!("time-limit")));
-    assert!(last["lower_bound"].as_u64() > Some(5) && last["lower_bound"].as_u64() < last["length"].as_u64());
-    assert!(solved(HARD, &last["solutions"][0]));
-    let best: Vec<&Value> = before.iter().map(|line| &line["best"]).filter(|best| !best.is_null()).collect();
-    assert!(best.iter().all(|best| solved(HARD, &best["solution"])));
-    before.iter().filter(|line| line.get("best").is_some()).for_each(|line| known.check("search-progress", line));
+    for all in [false, true] {
+        let lines = server.solve(&json!({ "cube": HARD, "timeout": 2, "all": all }));
+        let (last, before) = lines.split_last().unwrap();
+        known.check("solve", last);
+        assert_eq!((&last["status"], &last["error"]["code"]), (&json!("unproven"), &json!("time-limit")));
+        assert!(last["lower_bound"].as_u64() > Some(5) && last["lower_bound"].as_u64() < last["length"].as_u64());
+        assert!(solved(HARD, &last["solutions"][0]));
+        let best: Vec<&Value> = before.iter().map(|line| &line["best"]).filter(|best| !best.is_null()).collect();
+        assert!(best.iter().all(|best| solved(HARD, &best["solution"])));
+        before.iter().filter(|line| line.get("best").is_some()).for_each(|line| known.check("search-progress", line));
+    }
 
     let lines = server.solve(&json!({ "cube": "R2 U2 R2 U2 R2 U2", "slack": 1 }));
     let solutions = lines.last().unwrap()["solutions"].as_array().unwrap();
@@ -344,6 +348,31 @@ fn what_is_refused() {
     }
 }
 
+/// Whoever sends all before reading anything is told as well, unless it is far too much.
+#[test]
+fn large_requests_are_read_before_they_are_refused() {
+    let server = Server::start(&[]);
+    let large = vec![b' '; 5 << 20];
+    for (request, headers, status) in [
+        ("POST /v1/solve", vec![JSON], 413),
+        ("POST /v1/solve", vec![], 415),
+        ("GET /v1/solve", vec![JSON], 405),
+        ("POST /v1/other", vec![JSON], 404),
+        ("POST /v1/solve", vec![JSON, ("Origin", "null")], 403),
+    ] {
+        assert_eq!(server.ask(request, &headers, &large).status, status, "{request} {headers:?}");
+    }
+    // Nothing is asked for that would be refused.
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    stream.set_read_timeout(Some(server.patience)).unwrap();
+    let (json, host) = ("Content-Type: application/json", &server.address);
+    let head = format!("POST /v1/solve HTTP/1.1\r\nHost: {host}\r\n{json}\r\nExpect: 100-continue\r\n");
+    stream.write_all(format!("{head}Content-Length: {}\r\n\r\n", u64::MAX >> 1).as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+}
+
 #[test]
 fn a_search_ends_when_nobody_waits_for_it() {
     let server = Server::start(&[]);
@@ -476,12 +505,19 @@ fn other_machines_need_the_token_of_the_link() {
 }
 
 #[test]
-fn a_table_that_is_missing_is_a_failure_and_ends_the_answer() {
-    let server = Server::start(&["--pdb", "missing.pdb"]);
+fn a_table_that_cannot_be_used_is_a_failure_and_ends_the_answer() {
+    let missing = program::solve().args(["serve", "--port", "0", "--pdb", "missing.pdb"]).output().unwrap();
+    let errors = String::from_utf8(missing.stderr).unwrap();
+    assert_eq!(missing.status.code(), Some(4), "{errors}");
+    assert!(errors.contains("missing.pdb: there is no such table"), "{errors}");
+
+    let none = tempfile::NamedTempFile::new().unwrap();
+    let path = none.path().to_str().unwrap();
+    let server = Server::start(&["--pdb", path]);
     for _ in 0..2 {
         let lines = server.solve(&json!({ "cube": "R U F2 L" }));
         Known::new().check("serve", lines.last().unwrap());
-        assert!(lines.last().unwrap()["failure"].as_str().unwrap().contains("missing.pdb"), "{lines:?}");
+        assert!(lines.last().unwrap()["failure"].as_str().unwrap().contains(path), "{lines:?}");
     }
     assert_eq!(server.ask("GET /v1/info", &[], b"").status, 200);
     assert_eq!(server.post("/v1/tables", &json!({ "level": 0 })).status, 409);

@@ -102,13 +102,17 @@ fn files_are_not_read() {
         (json!({ "goal": path, "cube": "" }), "goal"),
         (json!({ "cost": path, "cube": "" }), "cost"),
         (json!({ "to": path, "cube": "" }), "to"),
+        (json!({ "puzzle": "skewb", "from": path, "cube": "" }), "from"),
     ] {
         let answer = server.post("/v1/solve", &request);
         let body: Value = serde_json::from_str(&answer.body).unwrap();
         assert_eq!((answer.status, &body["error"]["code"]), (400, &json!(code)), "{body}");
     }
-    let started = server.solve(&json!({ "puzzle": "skewb", "from": path, "cube": "" }));
-    assert_eq!(started[0]["error"]["code"], "bad-move", "{started:?}");
+    // A cube is one also where a file has its name.
+    let turned = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+    fs::write(server.home.path().join(turned), "").unwrap();
+    let lines = server.solve(&json!({ "cube": "U", "to": turned }));
+    assert_eq!(lines.last().unwrap()["solutions"], json!(["U' R"]), "{lines:?}");
 }
 
 /// A definition with transpositions of random pieces, which commute in very many ways.
@@ -175,6 +179,7 @@ fn questions_that_are_none_are_refused_with_a_sentence() {
         (json!({ "goal": "xcros:DFR", "cube": "" }), "goal", "named `xcros:DFR`; did you mean `xcross`?"),
         (json!({ "up_to": "R,U", "cube": "" }), "up-to", "the goal has more than 10000 positions"),
         (json!({ "from": "{", "cube": "" }), "from", "from: "),
+        (json!({ "puzzle": "megaminx", "from": "R Q", "cube": "" }), "from", "from: `Q` is not a move of megaminx"),
         (json!({ "puzzle": "megaminx", "size": 3, "cube": "" }), "size", "no other size"),
         (json!({ "size": 9, "goal": "CORNERS:0", "cube": "" }), "size", "use 2 to 7"),
         (json!({ "size": 300, "cube": "" }), "size", "a cube of 300 layers: use 2 to 7"),

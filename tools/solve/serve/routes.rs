@@ -23,6 +23,10 @@ use tokio::sync::mpsc::Receiver;
 const LARGEST: usize = 64 << 10;
 /// The time in which a body has to be there.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Most bytes that are taken from whoever is refused: many clients read no answer before they have sent all.
+const REFUSED: u64 = 16 << 20;
+/// The time that these may take.
+const REFUSED_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The sources that the page may load: its own files, and pictures that it has made itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; \
@@ -65,29 +69,24 @@ impl Routes {
     /// Answers a request that has come by a connection.
     pub async fn answer(
         &self,
-        request: Request<Incoming>,
+        mut request: Request<Incoming>,
         connection: &Rc<Connection>,
     ) -> Result<Response<ReplyBody>, Infallible> {
         connection.begins_request();
-        let allowed = methods_of(request.uri().path());
         // Whoever has sent many requests waits with each of them until all others have had a turn.
         tokio::task::yield_now().await;
-        let answer = self.route(request, connection).await.unwrap_or_else(|(status, code, message)| {
-            let mut answer = json_of(&ServeRecord::from((code, message)));
-            *answer.status_mut() = status;
-            if let (StatusCode::METHOD_NOT_ALLOWED, Some(allowed)) = (status, allowed) {
-                answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+        Ok(match self.route(&mut request, connection).await {
+            Ok(answer) => answer,
+            Err(refusal) => {
+                tokio::time::timeout(REFUSED_PATIENCE, discard(&mut request)).await.ok();
+                refused(refusal, request.uri().path())
             }
-            // Who is refused does not keep a place.
-            answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-            answer
-        });
-        Ok(answer)
+        })
     }
 
     async fn route(
         &self,
-        request: Request<Incoming>,
+        request: &mut Request<Incoming>,
         connection: &Rc<Connection>,
     ) -> Result<Response<ReplyBody>, Refusal> {
         let path = request.uri().path().to_owned();
@@ -139,17 +138,47 @@ fn bad((code, sentence): Refused) -> Refusal {
     (StatusCode::BAD_REQUEST, code, sentence)
 }
 
+/// The answer to a request that is refused.
+fn refused((status, code, message): Refusal, path: &str) -> Response<ReplyBody> {
+    let mut answer = json_of(&ServeRecord::from((code, message)));
+    *answer.status_mut() = status;
+    if let (StatusCode::METHOD_NOT_ALLOWED, Some(allowed)) = (status, methods_of(path)) {
+        answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    }
+    // Who is refused does not keep a place.
+    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+/// Takes what is left of a request that is refused, unless its sender waits to be asked for it, or it is too much.
+async fn discard(request: &mut Request<Incoming>) {
+    if request.headers().contains_key(header::EXPECT) || request.body().size_hint().lower() > REFUSED {
+        return;
+    }
+    let mut taken = 0;
+    while let Some(Ok(frame)) = request.frame().await {
+        taken += frame.data_ref().map_or(0, |data| data.len() as u64);
+        if taken > REFUSED {
+            return;
+        }
+    }
+}
+
 /// The body of a request in JSON.
-async fn body(request: Request<Incoming>) -> Result<Bytes, Refusal> {
+async fn body(request: &mut Request<Incoming>) -> Result<Bytes, Refusal> {
     Guard::check_json(request.headers())?;
-    let collected = tokio::time::timeout(PATIENCE, Limited::new(request.into_body(), LARGEST).collect()).await;
+    let too_large = || {
+        let sentence = format!("a request has at most {LARGEST} bytes");
+        (StatusCode::PAYLOAD_TOO_LARGE, "too-large", sentence)
+    };
+    if request.body().size_hint().lower() > LARGEST as u64 {
+        return Err(too_large());
+    }
+    let collected = tokio::time::timeout(PATIENCE, Limited::new(request.body_mut(), LARGEST).collect()).await;
     let late = |_| (StatusCode::REQUEST_TIMEOUT, "late", "the request did not come to its end".to_owned());
     match collected.map_err(late)? {
         Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => {
-            let sentence = format!("a request has at most {LARGEST} bytes");
-            Err((StatusCode::PAYLOAD_TOO_LARGE, "too-large", sentence))
-        }
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
         Err(error) => {
             let sentence = format!("the body of the request did not come whole: {error}");
             Err((StatusCode::BAD_REQUEST, "body", sentence))

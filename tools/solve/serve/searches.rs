@@ -10,8 +10,8 @@ use crate::common::exit::Failure;
 use crate::common::units;
 use crate::thread_pools::threads;
 use cubepdb::{
-    BuildEvent, Cube, H48Level, Metric, Size, SolveError, Solver, SolverBuilder, Table, TableEvent, TableSpec,
-    available_memory,
+    BuildEvent, Cube, FileError, H48Level, Metric, Size, SolveError, Solver, SolverBuilder, Table, TableEvent,
+    TableSpec, available_memory,
     record::{About, InfoRecord, PuzzleSearch, Refused, Reply, SearchRequest, ServeRecord, building, part_built},
     table_files::table_path,
 };
@@ -73,6 +73,11 @@ impl Drop for Ending {
 impl Searches {
     pub fn new(args: &ServeCommand) -> Result<Arc<Self>, Failure> {
         let threads = threads(args.threads, 1)?;
+        for path in &args.pdb {
+            if !path.exists() {
+                return Err(FileError::Missing { path: path.clone() }.into());
+            }
+        }
         Ok(Arc::new(Self {
             pdb: args.pdb.clone(),
             cache: args.cache.directory(),
