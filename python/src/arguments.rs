@@ -116,9 +116,6 @@ impl QueryArgs {
         if self.deterministic {
             query = query.deterministic();
         }
-        if self.anytime && self.all {
-            return Err(Failure::usage("anytime is for one solution, not for all=True"));
-        }
         if self.anytime {
             query = query.anytime();
         }

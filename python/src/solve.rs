@@ -41,9 +41,10 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 /// deterministic : bool
 ///     The same solution whatever the tables, the number of threads and their timing are.
 /// anytime : bool
-///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. One that is stopped by a limit
-///     returns the best of them, with `optimal` false and the lower bound that is proven, where others raise
-///     `LimitReached`. Ctrl-C raises `KeyboardInterrupt` in any case: its attribute ``solution`` is then this best one.
+///     Also looks for good solutions of a 3x3x3 meanwhile, which `progress` is told of. A search that a limit stops
+///     before it has found any returns the best of them, with `optimal` false and the lower bound that is proven, where
+///     others raise `LimitReached`. Ctrl-C raises `KeyboardInterrupt` in any case: its attribute ``solution`` is then
+///     this best one.
 /// format, size
 ///     As for `Cube`, where the cube is a text.
 /// moves : str, optional

@@ -119,9 +119,9 @@ impl<'a> Query<'a> {
     }
 
     /// Also looks for good solutions of a 3x3x3 meanwhile, or of goals of it by all its face turns, which takes about a
-    /// sixteenth of one core. They are events; and a search for one solution that is stopped returns the best of them,
-    /// which is perhaps not [optimal](crate::Solution::is_optimal), beside the bound that is proven. A search for one
-    /// solution also ends as soon as it has proven that none is shorter than the best of them: how much of the last
+    /// sixteenth of one core. They are events; and a search that is stopped before it has found any returns the best of
+    /// them, which is perhaps not [optimal](crate::Solution::is_optimal), beside the bound that is proven. A search for
+    /// one solution also ends as soon as it has proven that none is shorter than the best of them: how much of the last
     /// length it has searched then depends on time.
     pub fn anytime(mut self) -> Self {
         self.anytime = true;
