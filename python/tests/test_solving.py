@@ -414,8 +414,8 @@ def test_a_build_that_was_broken_off_says_where_it_goes_on(monkeypatch: pytest.M
         assert stopped.value.__notes__ == [f"{table}: {note.format(path)}"]
         assert (path / f"{table}.pdb.checkpoint").exists()
     # Ctrl-C with the first progress: the whole build may take a second.
-    call = [sys.executable, "-c", BUILT_ON, str(path / "h48-0.pdb")]
-    told = subprocess.run(call, capture_output=True, text=True, timeout=60)
+    command = [sys.executable, "-c", BUILT_ON, str(path / "h48-0.pdb")]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert told.returncode == -signal.SIGINT and f"kept in {path}, and resume=True goes on from there" in told.stderr
 
 
