@@ -93,7 +93,7 @@ fn results_of_solve() {
         &["--stats", "--all", "--slack", "1", "--metric", "htm", "R2 U2 R2"],
         &["--max-depth", "3", "R U F2 L B D'"],
         &["--max-nodes", "1", "R U F2 L B D' R2 U"],
-        &["--max-nodes", "1", "--all", "R U F2 L B D' R2 U"],
+        &["--max-nodes", "100000", "--all", "--slack", "8", "R U F2 L"],
         &["--timeout", "1ms", "--heuristic", "zero", "R U F2 L B D' R2 U' F L2 D B R' U"],
         &["--file", "cubes.txt"],
         &["--format", "facelets", "UUUU"],

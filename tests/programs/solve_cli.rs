@@ -179,7 +179,7 @@ fn the_code_tells_which_limit_it_was() {
     for (args, status, code) in [
         (&["--timeout", "100ms", hard] as &[&str], "unproven", "time-limit"),
         (&["--max-nodes", "100000", hard], "unproven", "node-limit"),
-        (&["--max-nodes", "100000", "--all", hard], "timeout", "node-limit"),
+        (&["--max-nodes", "100000", "--all", hard], "unproven", "node-limit"),
         (&["--max-nodes", "100000", "--all", "--slack", "8", "R U F2 L"], "timeout", "node-limit"),
         (&["--preset", "bfs", "--max-memory", "10M", hard], "unproven", "memory"),
     ] {
